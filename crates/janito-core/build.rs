@@ -1,0 +1,3 @@
+//! `links` in the manifest wants a build script; there is nothing to build.
+
+fn main() {}

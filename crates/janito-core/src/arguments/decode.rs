@@ -1,0 +1,268 @@
+//! Decodes the arguments of one call into the slots of its tool. One decoder serves all tools; what is generated for a tool is a row of
+//! slots.
+
+use super::check::{self, Problem};
+use super::path::{self, Path};
+use super::repair::{self, Repair};
+use super::tree::Tree;
+use super::{Likeness, Refused, names};
+use crate::schema::Param;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A place for one argument's value.
+pub trait Slot {
+    /// Reads the value from its JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the type's `Deserialize` has against it.
+    fn set(&mut self, json: &str) -> serde_json::Result<()>;
+}
+
+impl<T: DeserializeOwned> Slot for Option<T> {
+    fn set(&mut self, json: &str) -> serde_json::Result<()> {
+        *self = Some(serde_json::from_str(json)?);
+        Ok(())
+    }
+}
+
+/// The arguments of one call: the text as it came, and the parameters that it is for.
+pub struct Arguments<'a> {
+    text: &'a str,
+    params: &'static [Param],
+    repairs: Vec<Repair>,
+    wants_effects: bool,
+}
+
+impl<'a> Arguments<'a> {
+    pub(crate) fn new(text: &'a str, params: &'static [Param], wants_effects: bool) -> Self {
+        Self { text, params, repairs: Vec::new(), wants_effects }
+    }
+
+    pub(crate) fn into_repairs(self) -> Vec<Repair> {
+        self.repairs
+    }
+
+    /// Whether somebody will look at the effects of the call.
+    #[must_use]
+    pub fn wants_effects(&self) -> bool {
+        self.wants_effects
+    }
+
+    /// Fills a slot for each parameter, in the order of declaration.
+    ///
+    /// # Errors
+    ///
+    /// With everything that is wrong, if anything is.
+    pub fn decode(&mut self, slots: &mut [&mut dyn Slot]) -> Result<(), Refused> {
+        match self.strict(slots) {
+            Ok(()) => Ok(()),
+            Err(_) => self.lenient(slots),
+        }
+    }
+
+    /// What a body says that finds a slot empty after decoding: the expansion and the parameters do not match.
+    #[must_use]
+    pub fn unbound(&self) -> Refused {
+        let message = "the tool's declaration does not match its code; rebuild it".to_owned();
+        Refused { problems: vec![Problem { path: String::new(), message }], syntax: None }
+    }
+
+    /// One pass over the text.
+    fn strict(&self, slots: &mut [&mut dyn Slot]) -> serde_json::Result<()> {
+        let mut deserializer = serde_json::Deserializer::from_str(self.text);
+        deserializer.deserialize_map(Strict { params: self.params, slots })?;
+        deserializer.end()
+    }
+
+    fn lenient(&mut self, slots: &mut [&mut dyn Slot]) -> Result<(), Refused> {
+        let mut members = self.members()?;
+        let original = members.clone();
+        let raw = raw_members(self.text);
+        repair::object(&mut members, self.params, &[], &Path::Root, &mut self.repairs);
+        let mut problems = Vec::new();
+        check::object(&members, self.params, &[], &Path::Root, &mut problems);
+        for (param, slot) in self.params.iter().zip(slots) {
+            let given = members.iter().find(|(key, _)| key == param.name()).map(|(_, value)| value);
+            let own = |problem: &Problem| {
+                problem
+                    .path
+                    .strip_prefix(param.name())
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            };
+            if problems.iter().any(own) {
+                continue;
+            }
+            let text = match given {
+                Some(value) => {
+                    // The text as it came, if nothing in it was repaired: a number may be longer than the tree can hold.
+                    let untouched = original
+                        .iter()
+                        .zip(&raw)
+                        .find(|((key, before), _)| names(param, key) != Likeness::None && before == value);
+                    untouched.map_or_else(|| value.to_json(), |(_, raw)| raw.get().to_owned())
+                }
+                None if param.is_required() => continue,
+                None => param.default().unwrap_or("null").to_owned(),
+            };
+            if slot.set(&text).is_err() {
+                // Once more on one line, where the error's column can be traced to a place.
+                let text = compact(&text);
+                if let Err(error) = slot.set(&text) {
+                    problems.push(own_problem(param, &text, &error));
+                }
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Refused { problems, syntax: None }) }
+    }
+
+    /// The arguments as an object's members.
+    fn members(&mut self) -> Result<Vec<(String, Tree)>, Refused> {
+        match members(self.text, &mut self.repairs) {
+            Ok(Tree::Object(members)) => Ok(members),
+            Ok(other) => {
+                let message = format!("expected an object of named arguments, got {}", other.describe());
+                Err(Refused { problems: vec![Problem { path: String::new(), message }], syntax: None })
+            }
+            Err(syntax) => Err(Refused { problems: Vec::new(), syntax: Some(syntax) }),
+        }
+    }
+}
+
+fn members(text: &str, repairs: &mut Vec<Repair>) -> Result<Tree, String> {
+    if text.trim().is_empty() {
+        return Ok(Tree::Object(Vec::new()));
+    }
+    match Tree::parse(text) {
+        Ok(tree) => Ok(repair::unwrap(tree, repairs)),
+        Err(error) if error.to_string().starts_with("recursion limit exceeded") => {
+            Err("they are nested too deeply; at most 127 levels are read".to_owned())
+        }
+        Err(error) => Err(format!("they are not valid JSON: {error}; nothing was run")),
+    }
+}
+
+/// The arguments of a tool whose schema is only text: one object without equal keys, as JSON text.
+pub(crate) fn free(text: &str) -> Result<String, Refused> {
+    let tree =
+        members(text, &mut Vec::new()).map_err(|syntax| Refused { problems: Vec::new(), syntax: Some(syntax) })?;
+    let mut problems = Vec::new();
+    match &tree {
+        Tree::Object(_) => check::value(&tree, serde_schema(), &Path::Root, &mut problems),
+        other => problems.push(Problem {
+            path: String::new(),
+            message: format!("expected an object of named arguments, got {}", other.describe()),
+        }),
+    }
+    if problems.is_empty() { Ok(tree.to_json()) } else { Err(Refused { problems, syntax: None }) }
+}
+
+fn serde_schema() -> crate::schema::Bounded {
+    <serde_json::Value as crate::JsonSchema>::SCHEMA.into()
+}
+
+/// What a type's own `Deserialize` has against a value that its schema admits, with the place within the value.
+fn own_problem(param: &Param, text: &str, error: &serde_json::Error) -> Problem {
+    let within = path::at_column(text, error.column());
+    let joint = if within.is_empty() || within.starts_with('[') { "" } else { "." };
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
+    Problem { path: format!("{}{joint}{within}", param.name()), message }
+}
+
+/// A JSON text on one line and without spaces, so that a column can be traced in it.
+fn compact(text: &str) -> String {
+    Tree::parse(text).map_or_else(|_| text.to_owned(), |tree| tree.to_json())
+}
+
+/// The texts of an object's members as they came.
+fn raw_members(text: &str) -> Vec<&RawValue> {
+    struct Members;
+
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<&'de RawValue>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut found = Vec::new();
+            while let Some((_, value)) = map.next_entry::<serde::de::IgnoredAny, &RawValue>()? {
+                found.push(value);
+            }
+            Ok(found)
+        }
+    }
+
+    serde_json::Deserializer::from_str(text).deserialize_map(Members).unwrap_or_default()
+}
+
+/// Reads the top level, and each value from its text. It stops at the first thing that is not as it should be.
+struct Strict<'a, 'b, 'c> {
+    params: &'static [Param],
+    slots: &'a mut [&'b mut (dyn Slot + 'c)],
+}
+
+impl<'de> Visitor<'de> for Strict<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of named arguments")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut seen = 0u64;
+        while let Some(index) = map.next_key_seed(Key(self.params))? {
+            let param = &self.params[index];
+            if seen & 1 << index != 0 {
+                return Err(A::Error::custom("given more than once"));
+            }
+            let json = map.next_value::<&RawValue>()?.get();
+            // What may be left out is left out by `null`.
+            let json = if json == "null" && !param.is_required() { param.default().unwrap_or(json) } else { json };
+            seen |= 1 << index;
+            if !param.is_exact() {
+                let tree = Tree::parse(json).map_err(A::Error::custom)?;
+                if !check::accepts(&tree, param.bounded()) {
+                    return Err(A::Error::custom("not as the schema has it"));
+                }
+            }
+            self.slots[index].set(json).map_err(A::Error::custom)?;
+        }
+        for (index, param) in self.params.iter().enumerate() {
+            if seen & 1 << index == 0 {
+                if param.is_required() {
+                    return Err(A::Error::custom("missing"));
+                }
+                self.slots[index].set(param.default().unwrap_or("null")).map_err(A::Error::custom)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a key as the index of its parameter.
+struct Key(&'static [Param]);
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a parameter")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<usize, E> {
+        self.0.iter().position(|param| param.name() == name).ok_or_else(|| E::custom("unknown parameter"))
+    }
+}

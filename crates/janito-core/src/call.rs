@@ -1,0 +1,401 @@
+//! One call, from the text that a model wrote to its outcome. The stages are types: only a `Call<Permitted>` runs, and only the gate
+//! makes one.
+
+use crate::approval::{Answer, Effects, Request};
+use crate::arguments::{Arguments, Repair, free};
+use crate::handle::{CallState, Life, Scope};
+use crate::outcome::{CallId, End, Failure, FailureKind, Outcome};
+use crate::registry::Offer;
+use crate::report::Report;
+use crate::runtime;
+use crate::session::Session;
+use crate::tool::{Body, Bound, BoundBody, Finished};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// How long a body that was ended may take to notice before it is reported as still running.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// A call at one of its stages.
+pub struct Call<Stage = Raw> {
+    id: CallId,
+    tool: String,
+    stage: Stage,
+}
+
+/// The stage of a call as it came: a tool's name and text.
+pub struct Raw {
+    arguments: String,
+}
+
+/// The stage of a call whose arguments were decoded.
+pub struct Valid {
+    started: Instant,
+    arguments: String,
+    offer: Arc<Offer>,
+    bound: Bound,
+    repairs: Vec<Repair>,
+}
+
+/// The stage of a call that may run, once.
+pub struct Permitted {
+    started: Instant,
+    offer: Arc<Offer>,
+    body: BoundBody,
+    repairs: Vec<Repair>,
+}
+
+impl Call<Raw> {
+    /// A call of a tool with arguments as JSON text: an object, or nothing where there are none.
+    pub fn new(tool: impl Into<String>, arguments: impl Into<String>) -> Self {
+        Self { id: CallId::next(), tool: tool.into(), stage: Raw { arguments: arguments.into() } }
+    }
+
+    /// The same call under the id that a provider gave it.
+    #[must_use]
+    pub fn with_id(mut self, id: &str) -> Self {
+        self.id = id.into();
+        self
+    }
+
+    /// The call's id.
+    #[must_use]
+    pub fn id(&self) -> &CallId {
+        &self.id
+    }
+
+    pub(crate) fn call(self, session: &Session) -> Outcome {
+        let permitted = self.bind(session).and_then(|call| {
+            if call.stage.needs_approval() { runtime::block_on(call.permit(session)) } else { call.allow(session) }
+        });
+        match permitted {
+            Ok(call) => call.run_here(session),
+            Err(outcome) => *outcome,
+        }
+    }
+
+    pub(crate) async fn invoke(self, session: &Session) -> Outcome {
+        let permitted = match self.bind(session) {
+            Ok(call) => call.permit(session).await,
+            Err(outcome) => Err(outcome),
+        };
+        match permitted {
+            Ok(call) => call.run(session).await,
+            Err(outcome) => *outcome,
+        }
+    }
+
+    /// Finds the tool and decodes the arguments.
+    fn bind(self, session: &Session) -> Result<Call<Valid>, Box<Outcome>> {
+        let started = Instant::now();
+        let Self { id, tool, stage: Raw { arguments } } = self;
+        let offer = match session.lookup(&tool) {
+            Ok(offer) => offer,
+            Err(failure) => return Err(failed(id, tool, failure, Vec::new(), started)),
+        };
+        let (bound, repairs) = match &offer.tool().body {
+            Body::Bind(bind) => {
+                let mut decoding = Arguments::new(&arguments, offer.params(), offer.annotations().approval);
+                // A `Deserialize` of the author's may panic like any code of theirs.
+                let bound = catch_unwind(AssertUnwindSafe(|| bind(&offer.state, &mut decoding)));
+                (bound, decoding.into_repairs())
+            }
+            Body::Remote(remote) => {
+                let bound = free(&arguments).map(|arguments| {
+                    let remote = Arc::clone(remote);
+                    Bound::future(move |scope| remote(arguments, scope))
+                });
+                (Ok(bound), Vec::new())
+            }
+        };
+        let failure = match bound {
+            Ok(Ok(bound)) => {
+                return Ok(Call { id, tool, stage: Valid { started, arguments, offer, bound, repairs } });
+            }
+            Ok(Err(refused)) => refused.into_failure(&tool, offer.params()),
+            Err(panic) => panicked(&*panic),
+        };
+        Err(failed(id, tool, failure, repairs, started))
+    }
+}
+
+impl<A: Into<String>, B: Into<String>> From<(A, B)> for Call<Raw> {
+    fn from((tool, arguments): (A, B)) -> Self {
+        Self::new(tool, arguments)
+    }
+}
+
+impl Valid {
+    fn needs_approval(&self) -> bool {
+        self.offer.annotations().approval
+    }
+}
+
+impl Call<Valid> {
+    /// The gate: permissions again, then approval.
+    async fn permit(mut self, session: &Session) -> Result<Call<Permitted>, Box<Outcome>> {
+        if self.stage.needs_approval() {
+            let request = self.request();
+            let answer = match &session.0.approver {
+                Some(approver) => approver.ask(&request).await,
+                None => Answer::No(Some("it needs approval, and nobody can be asked here".to_owned())),
+            };
+            if let Answer::No(reason) = answer {
+                let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                let message = format!("`{}` was not approved{reason}; it did not run", self.tool);
+                return Err(self.fail(Failure::new(FailureKind::Denied, message)));
+            }
+        }
+        self.allow(session)
+    }
+
+    /// What is left of the gate where nobody need be asked.
+    fn allow(self, session: &Session) -> Result<Call<Permitted>, Box<Outcome>> {
+        // The lookup hid what may not be used; this does not trust it.
+        if let Some(reason) = session.refusal(&self.stage.offer) {
+            let message = format!("`{}` may not be used here: {reason}", self.tool);
+            return Err(self.fail(Failure::new(FailureKind::Denied, message)));
+        }
+        let Self { id, tool, stage: Valid { started, offer, bound, repairs, .. } } = self;
+        Ok(Call { id, tool, stage: Permitted { started, offer, body: bound.body, repairs } })
+    }
+
+    fn request(&mut self) -> Request {
+        let effects: Option<Effects> = self.stage.bound.effects.take();
+        Request {
+            call: self.id.to_string(),
+            tool: self.tool.clone(),
+            permissions: self.stage.offer.permissions(),
+            arguments: self.stage.arguments.clone(),
+            effects,
+        }
+    }
+
+    fn fail(self, failure: Failure) -> Box<Outcome> {
+        let Self { id, tool, stage: Valid { started, repairs, .. } } = self;
+        failed(id, tool, failure, repairs, started)
+    }
+}
+
+impl Call<Permitted> {
+    /// Runs a blocking body on this thread, and waits here for an async one.
+    fn run_here(self, session: &Session) -> Outcome {
+        let (id, tool, started, repairs, state, body) = self.begin(session);
+        let scope = Scope::new(Arc::clone(&state), Arc::clone(session.registry().services()));
+        let finished = match body {
+            BoundBody::Blocking(body) => guarded(|| body(&scope)),
+            BoundBody::Async(body) => match runtime::own() {
+                Ok(handle) => runtime::block_on(run_async(&state, handle, body, scope)),
+                Err(error) => Err(no_runtime(&error)),
+            },
+        };
+        conclude(&state, finished, id, tool, started, repairs)
+    }
+
+    /// Runs a blocking body on a thread of its own, an async one on the current runtime or on janito's.
+    async fn run(self, session: &Session) -> Outcome {
+        let (id, tool, started, repairs, state, body) = self.begin(session);
+        let scope = Scope::new(Arc::clone(&state), Arc::clone(session.registry().services()));
+        let ending = Ending(Arc::clone(&state));
+        let finished = match body {
+            BoundBody::Blocking(body) => run_blocking(&state, body, scope).await,
+            BoundBody::Async(body) => match tokio::runtime::Handle::try_current() {
+                Ok(handle) => run_async(&state, &handle, body, scope).await,
+                Err(_) => match runtime::own() {
+                    Ok(handle) => run_async(&state, handle, body, scope).await,
+                    Err(error) => Err(no_runtime(&error)),
+                },
+            },
+        };
+        let outcome = conclude(&state, finished, id, tool, started, repairs);
+        drop(ending);
+        outcome
+    }
+
+    fn begin(self, session: &Session) -> (CallId, String, Instant, Vec<Repair>, Arc<CallState>, BoundBody) {
+        let Self { id, tool, stage: Permitted { started, offer, body, repairs } } = self;
+        let state = Arc::new(CallState {
+            id: id.clone(),
+            life: Life::new(offer.timeout()),
+            offer,
+            workspace: Arc::clone(&session.0.workspace),
+            reporter: session.0.reporter.clone(),
+        });
+        (id, tool, started, repairs, state, body)
+    }
+}
+
+/// Ends a call whose future is dropped; one that has ended stays as it is.
+struct Ending(Arc<CallState>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.life.cancel();
+    }
+}
+
+async fn run_blocking(
+    state: &Arc<CallState>,
+    body: Box<dyn FnOnce(&Scope) -> Finished + Send>,
+    scope: Scope,
+) -> Result<Finished, Failure> {
+    let (done, waiting) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("janito tool".to_owned());
+    let spawned = thread.spawn(move || {
+        // Nobody waits any more if the call was dropped.
+        let _ = done.send(guarded(|| body(&scope)));
+    });
+    if let Err(error) = spawned {
+        return Err(Failure::new(FailureKind::Internal, format!("no thread could be started for the tool: {error}")));
+    }
+    let _timer = Timer::start(state)?;
+    let mut waiting = pin!(waiting);
+    let finished = match until_over(state, waiting.as_mut()).await {
+        Some(finished) => finished,
+        None => match within_grace(waiting.as_mut()).await {
+            Some(finished) => finished,
+            None => return Err(abandoned(state)),
+        },
+    };
+    finished.unwrap_or_else(|_| Err(Failure::new(FailureKind::Internal, "the tool's thread ended without a result")))
+}
+
+async fn run_async(
+    state: &Arc<CallState>,
+    handle: &tokio::runtime::Handle,
+    body: Box<dyn FnOnce(Scope) -> crate::approval::BoxFuture<'static, Finished> + Send>,
+    scope: Scope,
+) -> Result<Finished, Failure> {
+    // The body's own code may panic before its first await.
+    let future = match catch_unwind(AssertUnwindSafe(|| body(scope))) {
+        Ok(future) => future,
+        Err(panic) => return Err(panicked(&*panic)),
+    };
+    let task = handle.spawn(future);
+    let abort = Abort(task.abort_handle());
+    let _timer = Timer::start(state)?;
+    let finished = until_over(state, pin!(task)).await;
+    drop(abort);
+    match finished {
+        Some(Ok(finished)) => Ok(finished),
+        Some(Err(error)) => match error.try_into_panic() {
+            Ok(panic) => Err(panicked(&*panic)),
+            Err(_) => Err(Failure::new(FailureKind::Cancelled, "the runtime shut down before the tool was done")),
+        },
+        None => Ok(Err(crate::ToolError::ended())),
+    }
+}
+
+/// Aborts a task that is no longer waited for.
+struct Abort(tokio::task::AbortHandle);
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Ends a call at its deadline.
+struct Timer {
+    _task: Option<Abort>,
+}
+
+impl Timer {
+    fn start(state: &Arc<CallState>) -> Result<Self, Failure> {
+        let Some(deadline) = state.life.deadline() else { return Ok(Self { _task: None }) };
+        let handle = runtime::own().map_err(|error| no_runtime(&error))?;
+        let state = Arc::clone(state);
+        let task = handle.spawn(async move {
+            tokio::time::sleep_until(deadline.into()).await;
+            state.life.expire();
+        });
+        Ok(Self { _task: Some(Abort(task.abort_handle())) })
+    }
+}
+
+/// A future's value, or nothing if the call is over first.
+async fn until_over<F: Future>(state: &CallState, mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
+    let mut over = pin!(state.life.over());
+    std::future::poll_fn(|context| {
+        if let Poll::Ready(value) = future.as_mut().poll(context) {
+            return Poll::Ready(Some(value));
+        }
+        over.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}
+
+/// A future's value, or nothing if it takes longer than the grace.
+async fn within_grace<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
+    let handle = runtime::own().ok()?;
+    let mut grace = pin!(handle.spawn(async { tokio::time::sleep(GRACE).await }));
+    std::future::poll_fn(|context| {
+        if let Poll::Ready(value) = future.as_mut().poll(context) {
+            return Poll::Ready(Some(value));
+        }
+        grace.as_mut().poll(context).map(|_| None)
+    })
+    .await
+}
+
+/// A body that was ended and runs on: its thread cannot be taken from it.
+fn abandoned(state: &CallState) -> Failure {
+    if let Some(reporter) = &state.reporter {
+        let warning = "the tool does not heed its end; its thread runs on until it returns";
+        reporter.report(state.offer.tool(), Report::Warning(warning));
+    }
+    let failure = state.life.failure().unwrap_or_else(|| Failure::new(FailureKind::Cancelled, "the call was ended"));
+    failure.with("still_running", true)
+}
+
+/// Ends the handles, and makes the outcome.
+fn conclude(
+    state: &CallState,
+    finished: Result<Finished, Failure>,
+    call: CallId,
+    tool: String,
+    started: Instant,
+    repairs: Vec<Repair>,
+) -> Outcome {
+    state.life.finish();
+    let end = match finished {
+        Ok(Ok(output)) => End::Done(output),
+        Ok(Err(error)) => End::Failed(Failure::of(error, state.life.failure())),
+        Err(failure) => End::Failed(failure),
+    };
+    if let (End::Failed(failure), Some(reporter)) = (&end, &state.reporter) {
+        reporter.report(state.offer.tool(), Report::Failed(failure.message()));
+    }
+    Outcome { call, tool, end, repairs, elapsed: started.elapsed() }
+}
+
+fn failed(call: CallId, tool: String, failure: Failure, repairs: Vec<Repair>, started: Instant) -> Box<Outcome> {
+    Box::new(Outcome { call, tool, end: End::Failed(failure), repairs, elapsed: started.elapsed() })
+}
+
+fn guarded(body: impl FnOnce() -> Finished) -> Result<Finished, Failure> {
+    catch_unwind(AssertUnwindSafe(body)).map_err(|panic| panicked(&*panic))
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Failure {
+    let message = format!("the tool is broken: it panicked: {}; try another way", panic_text(panic));
+    Failure::new(FailureKind::Internal, message)
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&'static str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a message")
+}
+
+fn no_runtime(error: &std::io::Error) -> Failure {
+    Failure::new(FailureKind::Internal, format!("no runtime could be started for the tool: {error}"))
+}

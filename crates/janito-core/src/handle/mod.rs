@@ -1,0 +1,195 @@
+//! Handles: the authority of one call, handed to the tool that declared it. They stop working when the call ends.
+
+mod context;
+mod executor;
+mod reader;
+mod service;
+mod writer;
+
+pub use context::Context;
+pub use executor::Executor;
+pub use reader::{Directory, DirectoryEntry, File, Reader};
+pub use service::Service;
+pub(crate) use service::Services;
+pub use writer::{Existing, Writer, Written};
+
+use crate::error::ToolError;
+use crate::outcome::{CallId, Failure, FailureKind};
+use crate::registry::Offer;
+use crate::report::Reporter;
+use crate::workspace::Workspace;
+use std::any::TypeId;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::Notify;
+
+/// All that a call may be handed. Only the gate makes one.
+pub struct Scope {
+    context: Context,
+    reader: Reader,
+    writer: Writer,
+    executor: Executor,
+    services: Arc<Services>,
+}
+
+impl Scope {
+    pub(crate) fn new(state: Arc<CallState>, services: Arc<Services>) -> Self {
+        Self {
+            context: Context(Arc::clone(&state)),
+            reader: Reader(Arc::clone(&state)),
+            writer: Writer(Arc::clone(&state)),
+            executor: Executor(state),
+            services,
+        }
+    }
+}
+
+/// What the handles of one call share.
+pub(crate) struct CallState {
+    pub(crate) id: CallId,
+    pub(crate) offer: Arc<Offer>,
+    pub(crate) workspace: Arc<Workspace>,
+    pub(crate) reporter: Option<Arc<dyn Reporter>>,
+    pub(crate) life: Life,
+}
+
+/// Whether a call still runs, and why not.
+pub(crate) struct Life {
+    ended: AtomicU8,
+    deadline: Option<Instant>,
+    timeout: Option<Duration>,
+    notify: Notify,
+}
+
+const RUNNING: u8 = 0;
+const FINISHED: u8 = 1;
+const CANCELLED: u8 = 2;
+const TIMED_OUT: u8 = 3;
+
+impl Life {
+    pub(crate) fn new(timeout: Option<Duration>) -> Self {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { ended: AtomicU8::new(RUNNING), deadline, timeout, notify: Notify::new() }
+    }
+
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    fn end(&self, how: u8) {
+        let _ = self.ended.compare_exchange(RUNNING, how, Ordering::AcqRel, Ordering::Acquire);
+        self.notify.notify_waiters();
+    }
+
+    pub(crate) fn finish(&self) {
+        self.end(FINISHED);
+    }
+
+    pub(crate) fn cancel(&self) {
+        self.end(CANCELLED);
+    }
+
+    pub(crate) fn expire(&self) {
+        self.end(TIMED_OUT);
+    }
+
+    /// Whether the handles are dead; a deadline that has passed ends the call wherever it is noticed first.
+    pub(crate) fn is_over(&self) -> bool {
+        if self.ended.load(Ordering::Acquire) != RUNNING {
+            return true;
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late {
+            self.expire();
+        }
+        late
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ToolError> {
+        if self.is_over() { Err(ToolError::ended()) } else { Ok(()) }
+    }
+
+    /// Why the call was ended from outside, if it was.
+    pub(crate) fn failure(&self) -> Option<Failure> {
+        match self.ended.load(Ordering::Acquire) {
+            CANCELLED => Some(Failure::new(FailureKind::Cancelled, "the call was cancelled before it was done")),
+            TIMED_OUT => {
+                let limit = self.timeout.unwrap_or_default();
+                let message = format!("the tool's time of {limit:?} was up before it was done; ask for less at once");
+                Some(Failure::new(FailureKind::TimedOut, message).with("timed_out", true))
+            }
+            _ => None,
+        }
+    }
+
+    /// Resolves once the call is over.
+    pub(crate) async fn over(&self) {
+        loop {
+            let notified = self.notify.notified();
+            if self.ended.load(Ordering::Acquire) != RUNNING {
+                return;
+            }
+            notified.await;
+        }
+    }
+}
+
+/// What a parameter written `&T` may be: a handle, or a [`Service`].
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot be handed a `&{Self}`",
+    label = "neither a handle nor a service",
+    note = "an argument is owned: write the type without `&`; a tool is handed `&Context`, `&Reader`, `&Writer`, `&Executor` or a `Service`"
+)]
+pub trait Handed: Sized {
+    /// What the tool needs for it, if that is a service.
+    const NEED: Option<crate::tool::Need> = None;
+    /// The handle in a call's scope.
+    ///
+    /// # Errors
+    ///
+    /// If it is a service that is no longer there.
+    fn from_scope(scope: &Scope) -> Result<&Self, ToolError>;
+}
+
+/// What a tool with the permissions `P` may be handed.
+#[diagnostic::on_unimplemented(
+    message = "`&{Self}` is more than this tool's `permissions` cover",
+    label = "needs a permission that is not declared",
+    note = "`&Reader` needs \"r\", `&Writer` needs \"w\", `&Executor` needs \"x\": add the letter to `permissions`, or drop the parameter"
+)]
+pub trait Allowed<P> {}
+
+/// Declared permissions, as a type.
+pub struct Perm<const R: bool, const W: bool, const X: bool>;
+
+macro_rules! handles {
+    ($($handle:ident $field:ident: $([$($generic:ident)*] Perm<$r:tt, $w:tt, $x:tt>)?;)*) => {$(
+        impl Handed for $handle {
+            fn from_scope(scope: &Scope) -> Result<&Self, ToolError> {
+                Ok(&scope.$field)
+            }
+        }
+        $(impl<$(const $generic: bool),*> Allowed<Perm<$r, $w, $x>> for $handle {})?
+    )*};
+}
+
+handles! {
+    Context context: [R W X] Perm<R, W, X>;
+    Reader reader: [W X] Perm<true, W, X>;
+    Writer writer: [R X] Perm<R, true, X>;
+    Executor executor: [R W] Perm<R, W, true>;
+}
+
+impl<S: Service> Handed for S {
+    const NEED: Option<crate::tool::Need> = Some(crate::tool::Need { name: S::NAME, id: TypeId::of::<S> });
+
+    fn from_scope(scope: &Scope) -> Result<&Self, ToolError> {
+        scope
+            .services
+            .get::<S>()
+            .ok_or_else(|| ToolError::retry(format!("the service `{}` is no longer there; sign in again", S::NAME)))
+    }
+}
+
+impl<S: Service, P> Allowed<P> for S {}

@@ -1,0 +1,131 @@
+//! The handle of writing: files and folders beneath the roots. A file is there whole or not at all.
+
+use super::CallState;
+use crate::error::ToolError;
+use cap_std::fs::{Dir, OpenOptions};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The authority to create and change beneath the roots.
+pub struct Writer(pub(super) Arc<CallState>);
+
+/// What to do with a file that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave it, and fail.
+    Keep,
+    /// Put the new content in its place; its mode stays.
+    Replace,
+}
+
+/// What [`Writer::write`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// Whether a file was replaced.
+    pub replaced: bool,
+}
+
+impl Writer {
+    /// Writes a file whole: the content goes to a file beside it, reaches the disk, and takes the name in one step. A crash leaves the old
+    /// content or the new. Missing folders are made. A link is followed as long as it stays beneath its root.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots, is a folder, exists and is to be kept, cannot be written, or if the call has ended.
+    pub fn write(&self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<Written, ToolError> {
+        self.0.life.check()?;
+        let workspace = &self.0.workspace;
+        let place = workspace.locate(path.as_ref())?;
+        let explain = |error: &io::Error| workspace.explain(error, "the file", &place.shown);
+        let root = &place.root.dir;
+        // A link's target is what is replaced; without one the path itself is new.
+        let target = match root.symlink_metadata(&place.beneath) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
+            }
+            Ok(_) if existing == Existing::Keep => {
+                return Err(explain(&io::ErrorKind::AlreadyExists.into()));
+            }
+            Ok(metadata) if metadata.is_symlink() => {
+                root.canonicalize(&place.beneath).map_err(|error| explain(&error))?
+            }
+            Ok(_) => place.beneath.clone(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => place.beneath.clone(),
+            Err(error) => return Err(explain(&error)),
+        };
+        let Some(name) = target.file_name() else {
+            return Err(ToolError::new(format!("the path names no file: {}", place.shown)));
+        };
+        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let written = root
+            .create_dir_all(parent)
+            .and_then(|()| root.open_dir(parent))
+            .and_then(|parent| replace(&parent, name, content, existing));
+        written.map_err(|error| match error.kind() {
+            io::ErrorKind::IsADirectory => ToolError::new(format!("the path is a directory: {}", place.shown)),
+            _ => explain(&error),
+        })
+    }
+}
+
+fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io::Result<Written> {
+    let old = match parent.metadata(name) {
+        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(io::Error::other("it is no regular file, and is not replaced"));
+        }
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let (beside, mut file) = create_beside(parent, name)?;
+    let mut put = || -> io::Result<()> {
+        file.write_all(content)?;
+        if let Some(old) = &old {
+            file.set_permissions(old.permissions())?;
+        }
+        file.sync_all()?;
+        match existing {
+            Existing::Replace => parent.rename(&beside, parent, name),
+            // A second name fails where the first is taken, which a rename does not.
+            Existing::Keep => {
+                parent.hard_link(&beside, parent, name)?;
+                parent.remove_file(&beside)
+            }
+        }
+    };
+    let done = put();
+    if done.is_err() {
+        // The failure is what matters; a file that cannot be removed is named by its prefix.
+        let _ = parent.remove_file(&beside);
+    }
+    done?;
+    // The new name itself must reach the disk; not every system can do that to a folder.
+    if let Ok(folder) = parent.try_clone() {
+        let _ = folder.into_std_file().sync_all();
+    }
+    Ok(Written { replaced: old.is_some() })
+}
+
+/// A new file with a name of its own in the same folder.
+fn create_beside(parent: &Dir, name: &OsStr) -> io::Result<(OsString, cap_std::fs::File)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    loop {
+        let mut beside = OsString::from(".janito-");
+        beside.push(format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+        // The rest of the name says whose it is, within the length that file systems take.
+        if name.len() <= 200 {
+            beside.push("-");
+            beside.push(name);
+        }
+        match parent.open_with(&beside, &options) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return Ok((beside, opened?)),
+        }
+    }
+}

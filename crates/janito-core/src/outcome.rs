@@ -1,0 +1,291 @@
+//! What came of a call: one [`Outcome`] for every call that was asked for, whatever happened.
+
+use crate::arguments::Repair;
+use crate::error::{Reason, ToolError};
+use crate::json;
+use serde::Serialize;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Tells one call from the others.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CallId(Id);
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Id {
+    Given(Arc<str>),
+    Counted(u64),
+}
+
+impl CallId {
+    /// The next of this program's own ids.
+    pub(crate) fn next() -> Self {
+        static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
+        Self(Id::Counted(NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)))
+    }
+}
+
+impl From<&str> for CallId {
+    fn from(id: &str) -> Self {
+        Self(Id::Given(id.into()))
+    }
+}
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Id::Given(id) => f.write_str(id),
+            Id::Counted(number) => write!(f, "call-{number}"),
+        }
+    }
+}
+
+/// The end of one call.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Which call.
+    pub call: CallId,
+    /// The name of the tool that was asked for.
+    pub tool: String,
+    /// How it ended.
+    pub end: End,
+    /// What had to be repaired in the arguments.
+    pub repairs: Vec<Repair>,
+    /// From the call's arrival to its end.
+    pub elapsed: Duration,
+}
+
+/// How a call ended.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum End {
+    /// The tool returned this.
+    Done(Output),
+    /// It did not run, or it failed.
+    Failed(Failure),
+}
+
+impl Outcome {
+    /// Whether the tool returned its result.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        matches!(self.end, End::Done(_))
+    }
+
+    /// The result, if there is one.
+    #[must_use]
+    pub fn output(&self) -> Option<&Output> {
+        match &self.end {
+            End::Done(output) => Some(output),
+            End::Failed(_) => None,
+        }
+    }
+
+    /// The failure, if it is one.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.end {
+            End::Done(_) => None,
+            End::Failed(failure) => Some(failure),
+        }
+    }
+
+    /// The envelope as JSON text: `{"success":true, …fields}`, with `"result"` where the result is no object, or
+    /// `{"success":false,"error":…, …facts}`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        match &self.end {
+            End::Done(output) => output.envelope(),
+            End::Failed(failure) => failure.envelope(),
+        }
+    }
+}
+
+/// What a tool returned, as JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    text: String,
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// An object whose fields can stand in the envelope.
+    Fields,
+    /// What stands there as `"result"`.
+    Whole,
+    /// Nothing was returned.
+    Unit,
+}
+
+impl Output {
+    /// The result of a tool, written as JSON.
+    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, ToolError> {
+        // Most results are short; one allocation holds them.
+        let mut bytes = Vec::with_capacity(128);
+        serde_json::to_writer(&mut bytes, value).map_err(unwritable)?;
+        Ok(Self::from_text(String::from_utf8(bytes)?))
+    }
+
+    fn from_text(text: String) -> Self {
+        let form = match text.as_bytes().first() {
+            Some(b'{') if !uses_reserved(&text) => Form::Fields,
+            Some(b'n') => Form::Unit,
+            _ => Form::Whole,
+        };
+        Self { text, form }
+    }
+
+    /// The bare result as JSON text.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.text
+    }
+
+    fn envelope(&self) -> String {
+        const HEAD: &str = "{\"success\":true";
+        let mut out = String::with_capacity(HEAD.len() + self.text.len() + 12);
+        out.push_str(HEAD);
+        match self.form {
+            Form::Fields if self.text == "{}" => out.push('}'),
+            Form::Fields => {
+                out.push(',');
+                out.push_str(&self.text[1..]);
+            }
+            Form::Whole => {
+                out.push_str(",\"result\":");
+                out.push_str(&self.text);
+                out.push('}');
+            }
+            Form::Unit => out.push('}'),
+        }
+        out
+    }
+}
+
+fn unwritable(error: serde_json::Error) -> ToolError {
+    ToolError::new("the tool's result cannot be written as JSON").caused_by(error)
+}
+
+/// Whether an object's top level has a name that the envelope uses. Types are kept from it at compile time; a map's keys are data.
+fn uses_reserved(object: &str) -> bool {
+    // The names are rare, so the text is read only if one occurs at all.
+    let mentioned = ["\"success\"", "\"error\"", "\"result\""].iter().any(|name| object.contains(name));
+    mentioned
+        && serde_json::from_str::<std::collections::BTreeMap<Cow<'_, str>, serde::de::IgnoredAny>>(object)
+            .is_ok_and(|keys| ["success", "error", "result"].iter().any(|name| keys.contains_key(*name)))
+}
+
+/// Why a call has no result.
+#[derive(Debug)]
+pub struct Failure {
+    kind: FailureKind,
+    message: Cow<'static, str>,
+    facts: Vec<(Cow<'static, str>, Value)>,
+    cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+/// What kind of failure it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// There is no such tool, or it is hidden by what it would need to load.
+    UnknownTool,
+    /// The arguments do not fit; the tool did not run.
+    BadArguments,
+    /// It failed, and the same call may succeed later.
+    Retry,
+    /// It failed.
+    Failed,
+    /// It, or something it did, is not allowed here.
+    Denied,
+    /// Its time was up.
+    TimedOut,
+    /// It was cancelled.
+    Cancelled,
+    /// The tool is broken: it panicked.
+    Internal,
+}
+
+impl FailureKind {
+    /// The kind in `snake_case`, as it stands in logs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::UnknownTool => "unknown_tool",
+            Self::BadArguments => "bad_arguments",
+            Self::Retry => "retry",
+            Self::Failed => "failed",
+            Self::Denied => "denied",
+            Self::TimedOut => "timed_out",
+            Self::Cancelled => "cancelled",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+impl Failure {
+    pub(crate) fn new(kind: FailureKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { kind, message: message.into(), facts: Vec::new(), cause: None }
+    }
+
+    /// What a body's error amounts to; `ended` is why its handles stopped working, if they did.
+    pub(crate) fn of(error: ToolError, ended: Option<Failure>) -> Self {
+        let kind = match error.reason() {
+            Reason::Failed => FailureKind::Failed,
+            Reason::Retry => FailureKind::Retry,
+            Reason::Denied => FailureKind::Denied,
+            Reason::Ended => match ended {
+                Some(ended) => return ended,
+                None => FailureKind::Failed,
+            },
+        };
+        let (message, facts, cause) = error.into_parts();
+        Self { kind, message, facts, cause }
+    }
+
+    pub(crate) fn with(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.facts.push((key.into(), value.into()));
+        self
+    }
+
+    /// The kind.
+    #[must_use]
+    pub fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// What the model is told.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The facts beside the message.
+    #[must_use]
+    pub fn facts(&self) -> &[(Cow<'static, str>, Value)] {
+        &self.facts
+    }
+
+    /// The cause, which the model is not told.
+    #[must_use]
+    pub fn cause(&self) -> Option<&(dyn std::error::Error + Send + Sync + 'static)> {
+        self.cause.as_deref()
+    }
+
+    fn envelope(&self) -> String {
+        let mut out = String::from("{\"success\":false,\"error\":");
+        json::push_str(&mut out, &self.message);
+        for (key, value) in &self.facts {
+            out.push(',');
+            json::push_str(&mut out, key);
+            out.push(':');
+            out.push_str(&value.to_string());
+        }
+        out.push('}');
+        out
+    }
+}

@@ -1,0 +1,388 @@
+//! The registry: which tools exist in this program, and why others do not. What a session may use of them is the session's matter.
+
+use crate::error::{Error, nearest};
+use crate::handle::{Service, Services};
+use crate::session::SessionBuilder;
+use crate::tool::{State, Tool};
+use crate::toolset::Toolset;
+use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+/// The tools that exist, sorted by name. A clone is the same registry.
+#[derive(Clone)]
+pub struct Registry(Arc<Inner>);
+
+struct Inner {
+    state: RwLock<Arc<Snapshot>>,
+    services: Arc<Services>,
+    toolsets: Vec<Toolset>,
+    candidates: Vec<Candidate>,
+    /// Held while the registry changes, so that no change is lost.
+    changing: Mutex<()>,
+}
+
+/// What the registry holds at one time.
+pub(crate) struct Snapshot {
+    pub(crate) version: u64,
+    pub(crate) offers: Vec<Arc<Offer>>,
+    pub(crate) skipped: Vec<Skipped>,
+}
+
+impl Snapshot {
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Offer>> {
+        let at = self.offers.binary_search_by(|offer| offer.tool().name().cmp(name)).ok()?;
+        Some(&self.offers[at])
+    }
+}
+
+/// A tool that is offered.
+pub struct Offer {
+    tool: ToolRef,
+    toolset: String,
+    pub(crate) state: State,
+}
+
+impl Offer {
+    pub(crate) fn tool(&self) -> &Tool {
+        self.tool.get()
+    }
+
+    /// The name of the toolset that it belongs to.
+    #[must_use]
+    pub fn toolset(&self) -> &str {
+        &self.toolset
+    }
+
+    /// A plain description as JSON text: name, toolset, permissions, description, parameters and what else is known.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut out = String::new();
+        self.tool().write_summary(&self.toolset, &mut out);
+        out
+    }
+}
+
+impl Deref for Offer {
+    type Target = Tool;
+
+    fn deref(&self) -> &Tool {
+        self.tool()
+    }
+}
+
+/// A tool that is not offered, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// The tool's name.
+    pub name: String,
+    /// The toolset that it belongs to.
+    pub toolset: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A tool of the program, or one that was made at run time.
+#[derive(Clone)]
+pub struct ToolRef(Ref);
+
+#[derive(Clone)]
+enum Ref {
+    Static(&'static Tool),
+    Added(Arc<Tool>),
+}
+
+impl ToolRef {
+    fn get(&self) -> &Tool {
+        match &self.0 {
+            Ref::Static(tool) => tool,
+            Ref::Added(tool) => tool,
+        }
+    }
+}
+
+impl From<&'static Tool> for ToolRef {
+    fn from(tool: &'static Tool) -> Self {
+        Self(Ref::Static(tool))
+    }
+}
+
+impl From<Tool> for ToolRef {
+    fn from(tool: Tool) -> Self {
+        Self(Ref::Added(Arc::new(tool)))
+    }
+}
+
+#[derive(Clone)]
+struct Candidate {
+    tool: ToolRef,
+    toolset: String,
+}
+
+/// Chooses what a [`Registry`] will hold.
+#[derive(Default)]
+pub struct RegistryBuilder {
+    tools: Vec<ToolRef>,
+    toolsets: Vec<Toolset>,
+    wanted: Vec<String>,
+    required: Vec<String>,
+    services: Services,
+}
+
+impl Registry {
+    /// The tools and toolsets that the program links.
+    #[must_use]
+    pub fn linked() -> RegistryBuilder {
+        RegistryBuilder { toolsets: crate::linked_toolsets().copied().collect(), ..Self::of(crate::linked_tools()) }
+    }
+
+    /// These tools: for tests, for programs on systems where nothing is linked by itself, and for tools made at run time.
+    pub fn of<T: Into<ToolRef>>(tools: impl IntoIterator<Item = T>) -> RegistryBuilder {
+        RegistryBuilder { tools: tools.into_iter().map(Into::into).collect(), ..RegistryBuilder::default() }
+    }
+
+    /// The tools, sorted by name.
+    #[must_use]
+    pub fn tools(&self) -> Vec<Arc<Offer>> {
+        self.snapshot().offers.clone()
+    }
+
+    /// The tools that are not offered, sorted by name, and why.
+    #[must_use]
+    pub fn skipped(&self) -> Vec<Skipped> {
+        self.snapshot().skipped.clone()
+    }
+
+    /// One tool.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownTool`], with the most similar name.
+    pub fn get(&self, name: &str) -> Result<Arc<Offer>, Error> {
+        let snapshot = self.snapshot();
+        if let Some(offer) = snapshot.get(name) {
+            return Ok(Arc::clone(offer));
+        }
+        let names = || snapshot.offers.iter().map(|offer| offer.tool().name());
+        Err(Error::UnknownTool {
+            name: name.to_owned(),
+            nearest: nearest(name, names()).map(str::to_owned),
+            available: names().map(str::to_owned).collect(),
+        })
+    }
+
+    /// Adds a tool: another system's, a user's.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Duplicate`] if there is one of its name.
+    pub fn add(&self, tool: Tool) -> Result<(), Error> {
+        let toolset = tool.own_toolset().unwrap_or("added").to_owned();
+        self.extend(vec![Candidate { tool: tool.into(), toolset }])
+    }
+
+    /// Loads a toolset that was not loaded by itself. One that is loaded stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownToolset`] if there is none of that name, [`Error::Duplicate`] if a tool of it has the name of another.
+    pub fn add_toolset(&self, name: &str) -> Result<(), Error> {
+        let candidates: Vec<Candidate> =
+            self.0.candidates.iter().filter(|candidate| candidate.toolset == name).cloned().collect();
+        if candidates.is_empty() && self.0.toolsets.iter().all(|toolset| toolset.name() != name) {
+            return Err(unknown_toolset(name, &self.0.toolsets, &self.0.candidates));
+        }
+        let snapshot = self.snapshot();
+        let loaded = snapshot.offers.iter().any(|offer| offer.toolset == name)
+            || snapshot.skipped.iter().any(|skipped| skipped.toolset == name);
+        if loaded { Ok(()) } else { self.extend(candidates) }
+    }
+
+    /// Opens a session on these tools.
+    #[must_use]
+    pub fn session(&self) -> SessionBuilder {
+        SessionBuilder::new(self.clone())
+    }
+
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.0.state.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn services(&self) -> &Arc<Services> {
+        &self.0.services
+    }
+
+    fn extend(&self, candidates: Vec<Candidate>) -> Result<(), Error> {
+        let _changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = self.snapshot();
+        let mut offers = old.offers.clone();
+        let mut skipped = old.skipped.clone();
+        for candidate in candidates {
+            let tool = candidate.tool.get();
+            if let Some(known) = offers.iter().find(|offer| offer.tool().name() == tool.name()) {
+                return Err(duplicate(known.tool(), tool));
+            }
+            match load(candidate, &self.0.services) {
+                Ok(offer) => offers.push(Arc::new(offer)),
+                Err(skip) => skipped.push(skip),
+            }
+        }
+        sort(&mut offers, &mut skipped);
+        let new = Arc::new(Snapshot { version: old.version + 1, offers, skipped });
+        *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = new;
+        Ok(())
+    }
+}
+
+impl RegistryBuilder {
+    /// Only the toolsets that are named. Without a name, those load that load by themselves.
+    #[must_use]
+    pub fn toolset(mut self, name: &str) -> Self {
+        self.wanted.push(name.to_owned());
+        self
+    }
+
+    /// This toolset must have tools to offer; it loads as well.
+    #[must_use]
+    pub fn require(mut self, name: &str) -> Self {
+        self.required.push(name.to_owned());
+        self
+    }
+
+    /// A service, for the tools that are handed one.
+    #[must_use]
+    pub fn service<S: Service>(mut self, service: S) -> Self {
+        self.services.insert(service);
+        self
+    }
+
+    /// Loads the tools.
+    ///
+    /// # Errors
+    ///
+    /// If two tools or toolsets have one name, if a toolset does not exist, or if a required one has nothing to offer.
+    pub fn build(self) -> Result<Registry, Error> {
+        let Self { tools, mut toolsets, wanted, required, services } = self;
+        toolsets.sort_by_key(Toolset::name);
+        if let Some([first, second]) = toolsets.array_windows().find(|[a, b]| a.name() == b.name()) {
+            return Err(Error::DuplicateToolset {
+                name: first.name().to_owned(),
+                first: first.module().to_owned(),
+                second: second.module().to_owned(),
+            });
+        }
+        let candidates: Vec<Candidate> =
+            tools.into_iter().map(|tool| Candidate { toolset: toolset_of(tool.get(), &toolsets), tool }).collect();
+        for name in wanted.iter().chain(&required) {
+            let exists = toolsets.iter().any(|toolset| toolset.name() == name)
+                || candidates.iter().any(|candidate| candidate.toolset == *name);
+            if !exists {
+                return Err(unknown_toolset(name, &toolsets, &candidates));
+            }
+        }
+        let chosen = |name: &str| {
+            let by_itself = || toolsets.iter().find(|toolset| toolset.name() == name).is_none_or(Toolset::autoload);
+            let named = |list: &[String]| list.iter().any(|wanted| wanted == name);
+            named(&required) || if wanted.is_empty() { by_itself() } else { named(&wanted) }
+        };
+        let mut loading: Vec<Candidate> =
+            candidates.iter().filter(|candidate| chosen(&candidate.toolset)).cloned().collect();
+        // By place too, so that the same two are named whatever the order of linking.
+        loading.sort_by(|a, b| {
+            let key = |candidate: &Candidate| {
+                let tool = candidate.tool.get();
+                (tool.name().to_owned(), tool.origin().file, tool.origin().line)
+            };
+            key(a).cmp(&key(b))
+        });
+        if let Some([first, second]) = loading.array_windows().find(|[a, b]| a.tool.get().name() == b.tool.get().name())
+        {
+            return Err(duplicate(first.tool.get(), second.tool.get()));
+        }
+        let mut offers = Vec::with_capacity(loading.len());
+        let mut skipped = Vec::new();
+        for candidate in loading {
+            match load(candidate, &services) {
+                Ok(offer) => offers.push(Arc::new(offer)),
+                Err(skip) => skipped.push(skip),
+            }
+        }
+        sort(&mut offers, &mut skipped);
+        for name in required {
+            if offers.iter().all(|offer| offer.toolset != name) {
+                let reasons: Vec<String> = skipped
+                    .iter()
+                    .filter(|skip| skip.toolset == name)
+                    .map(|skip| format!("{} ({})", skip.name, skip.reason))
+                    .collect();
+                let reason = match reasons.as_slice() {
+                    [] => "none is linked into this program; refer to its crate, with `use the_crate as _;`".to_owned(),
+                    reasons => format!("skipped: {}", reasons.join(", ")),
+                };
+                return Err(Error::EmptyToolset { name, reason });
+            }
+        }
+        Ok(Registry(Arc::new(Inner {
+            state: RwLock::new(Arc::new(Snapshot { version: 0, offers, skipped })),
+            services: Arc::new(services),
+            toolsets,
+            candidates,
+            changing: Mutex::new(()),
+        })))
+    }
+}
+
+fn sort(offers: &mut [Arc<Offer>], skipped: &mut [Skipped]) {
+    offers.sort_by(|a, b| a.tool().name().cmp(b.tool().name()));
+    skipped.sort_by(|a, b| a.name.cmp(&b.name));
+}
+
+/// The toolset that a tool names, else the innermost whose module holds the tool's, else the tool's crate.
+fn toolset_of(tool: &Tool, toolsets: &[Toolset]) -> String {
+    if let Some(own) = tool.own_toolset() {
+        return own.to_owned();
+    }
+    let module = tool.origin().module;
+    let innermost =
+        toolsets.iter().filter(|toolset| toolset.holds(module)).max_by_key(|toolset| toolset.module().len());
+    let name = innermost.map_or_else(|| module.split("::").next().unwrap_or_default(), Toolset::name);
+    if name.is_empty() { "added".to_owned() } else { name.to_owned() }
+}
+
+fn load(candidate: Candidate, services: &Services) -> Result<Offer, Skipped> {
+    let Candidate { tool, toolset } = candidate;
+    let skip = |reason: String| Skipped { name: tool.get().name().to_owned(), toolset: toolset.clone(), reason };
+    for need in tool.get().services().iter().flatten() {
+        if !services.has((need.id)()) {
+            return Err(skip(format!("needs the service `{}`, which is not connected", need.name)));
+        }
+    }
+    match catch_unwind(AssertUnwindSafe(tool.get().load)) {
+        Ok(Ok(state)) => Ok(Offer { toolset: toolset.clone(), state, tool }),
+        Ok(Err(reason)) => Err(skip(reason.to_string())),
+        Err(panic) => Err(skip(format!("its `load` panicked: {}", crate::call::panic_text(&*panic)))),
+    }
+}
+
+fn duplicate(first: &Tool, second: &Tool) -> Error {
+    Error::Duplicate {
+        name: first.name().to_owned(),
+        first: first.origin().to_string(),
+        second: second.origin().to_string(),
+    }
+}
+
+fn unknown_toolset(name: &str, toolsets: &[Toolset], candidates: &[Candidate]) -> Error {
+    let mut available: Vec<String> = toolsets
+        .iter()
+        .map(|toolset| toolset.name().to_owned())
+        .chain(candidates.iter().map(|candidate| candidate.toolset.clone()))
+        .collect();
+    available.sort();
+    available.dedup();
+    Error::UnknownToolset {
+        name: name.to_owned(),
+        nearest: nearest(name, available.iter().map(String::as_str)).map(str::to_owned),
+        available,
+    }
+}

@@ -1,0 +1,208 @@
+//! Writes the implementation down: one constant, all paths rooted, nothing that can fail.
+//!
+//! Every reference stands in an inline constant of its own, since a constant that names generic parameters is evaluated too late for
+//! promotion. A type that holds others stands behind its name, so that no constant is needed for its own value.
+
+use super::input::Input;
+use super::model::{Choice, Form, Member, Object, Property, Value};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::parse_quote;
+
+/// The implementation for the type.
+pub(super) fn implementation(input: &Input) -> TokenStream {
+    let Input { krate, ident, docs, form, .. } = input;
+    let (judged_here, judged_late) = assertions(input);
+    let schema = if form.is_plain() {
+        reference(krate, form, docs)
+    } else {
+        let name = ident.unraw().to_string();
+        let own = reference(krate, form, docs);
+        let get = if judged_late.is_empty() { own } else { quote!(const { #judged_late #own }) };
+        quote! {
+            &#krate::__private::Schema::new(#krate::__private::Kind::Named {
+                name: #name,
+                id: ::core::any::TypeId::of::<Self>(),
+                get: || #get,
+            })
+        }
+    };
+    let keys = keys(krate, form);
+    let implementation = implement(
+        input,
+        &quote! {
+            const SCHEMA: &'static #krate::__private::Schema = #schema;
+            #keys
+        },
+    );
+    quote!(#implementation #judged_here)
+}
+
+/// An implementation that stands in for one with errors.
+pub(super) fn stand_in(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    let any = reference(krate, &Form::Any, "");
+    implement(input, &quote!(const SCHEMA: &'static #krate::__private::Schema = #any;))
+}
+
+fn implement(input: &Input, items: &TokenStream) -> TokenStream {
+    let Input { krate, ident, generics, .. } = input;
+    let mut bounded = (*generics).clone();
+    if generics.type_params().next().is_some() {
+        let clause = bounded.make_where_clause();
+        for param in generics.type_params() {
+            let param = &param.ident;
+            clause.predicates.push(parse_quote!(#param: #krate::__private::JsonSchema + 'static));
+        }
+    }
+    let (params, _, clause) = bounded.split_for_impl();
+    let (_, args, _) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #params #krate::__private::JsonSchema for #ident #args #clause {
+            #items
+        }
+    }
+}
+
+/// An expression for a `&'static Schema`.
+fn reference(krate: &TokenStream, form: &Form, docs: &str) -> TokenStream {
+    let described = (!docs.is_empty()).then(|| quote!(.described(#docs)));
+    match form {
+        Form::Type(ty) => {
+            let schema = quote!(<#ty as #krate::__private::JsonSchema>::SCHEMA);
+            if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) }
+        }
+        Form::Raw(arg) => {
+            let schema = arg.schema(krate).unwrap_or_default();
+            if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) }
+        }
+        _ => {
+            let kind = kind(krate, form);
+            quote!(const { &#krate::__private::Schema::new(#kind)#described })
+        }
+    }
+}
+
+/// An expression for the `Kind` of a form that is neither a type's nor a raw one.
+fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
+    let (variant, value) = match form {
+        Form::Any | Form::Type(_) | Form::Raw(_) => ("Any", None),
+        Form::Null => ("Null", None),
+        Form::Text => return quote!(*#krate::__private::Schema::string().kind()),
+        Form::Choices(choices) => {
+            let choices = choices
+                .iter()
+                .map(|Choice { value, docs }| quote!(#krate::__private::Choice { value: #value, description: #docs }));
+            ("Enum", Some(quote!((const { &[#(#choices),*] }))))
+        }
+        Form::Tuple(items) if items.is_empty() => {
+            let any = reference(krate, &Form::Any, "");
+            let members = quote! {
+                { items: #any, min_items: 0, max_items: ::core::option::Option::Some(0), unique: false }
+            };
+            ("Array", Some(members))
+        }
+        Form::Tuple(items) => {
+            let items = items.iter().map(|item| reference(krate, item, ""));
+            ("Tuple", Some(quote!((const { &[#(#items),*] }))))
+        }
+        Form::Object(Object { properties, flattened }) => {
+            let properties = properties.iter().map(|property| param(krate, property));
+            let flattened = flattened.iter().map(|form| reference(krate, form, ""));
+            let members = quote! {
+                { properties: const { &[#(#properties),*] }, flattened: const { &[#(#flattened),*] } }
+            };
+            ("Object", Some(members))
+        }
+        Form::AnyOf(members) => {
+            let members = members.iter().map(|Member { form, docs }| reference(krate, form, docs));
+            ("AnyOf", Some(quote!((const { &[#(#members),*] }))))
+        }
+    };
+    let variant = quote::format_ident!("{variant}");
+    quote!(#krate::__private::Kind::#variant #value)
+}
+
+/// An expression for a `Param`.
+fn param(krate: &TokenStream, property: &Property) -> TokenStream {
+    let Property { name, docs, value, optional, arg } = property;
+    let extra = arg.extra(krate).map(|extra| quote!(.extra(const { #extra })));
+    match value {
+        Value::Field(ty) => {
+            let optional = optional.then(|| quote!(.optional()));
+            quote!(#krate::__private::Param::new::<#ty>(#name, #docs)#optional #extra)
+        }
+        Value::Form(form) => {
+            let (schema, required) = (reference(krate, form, ""), !optional);
+            quote!(#krate::__private::Param::with_schema(#name, #docs, #schema, #required)#extra)
+        }
+    }
+}
+
+fn keys(krate: &TokenStream, form: &Form) -> Option<TokenStream> {
+    let (own, inherited) = form.keys();
+    if let ([], [only]) = (own.as_slice(), inherited.as_slice()) {
+        let keys = quote!(<#only as #krate::__private::JsonSchema>::KEYS);
+        return Some(quote!(const KEYS: #krate::__private::Keys = #keys;));
+    }
+    (!own.is_empty() || !inherited.is_empty()).then(|| {
+        quote! {
+            const KEYS: #krate::__private::Keys = #krate::__private::Keys {
+                own: &[#(#own),*],
+                inherited: &[#(&<#inherited as #krate::__private::JsonSchema>::KEYS),*],
+            };
+        }
+    })
+}
+
+/// What the compiler judges of `#[arg(…)]`: at once, or, where generic parameters are named, when they are known.
+fn assertions(input: &Input) -> (TokenStream, TokenStream) {
+    let Input { krate, ident, generics, form, .. } = input;
+    let generic = |name: &Ident| {
+        generics.type_params().any(|param| param.ident == *name)
+            || generics.const_params().any(|param| param.ident == *name)
+            || (name == "Self" && !generics.params.is_empty())
+    };
+    let (mut at_once, mut late) = (TokenStream::new(), TokenStream::new());
+    form.each(&mut |form| match form {
+        Form::Object(Object { properties, .. }) => {
+            for property in properties {
+                let param = param(krate, property);
+                if matches!(&property.value, Value::Field(ty) if mentions(ty.to_token_stream(), &generic)) {
+                    late.extend(property.arg.statements(krate, &param));
+                } else {
+                    at_once.extend(property.arg.assertions(krate, &without_self(param, ident)));
+                }
+            }
+        }
+        // The constant of a plain form is evaluated anyway, unless it is generic.
+        Form::Raw(_) if input.form.is_plain() && generics.params.is_empty() => {}
+        Form::Raw(arg) => at_once.extend(arg.schema_assertion(krate)),
+        _ => {}
+    });
+    (at_once, late)
+}
+
+fn mentions(tokens: TokenStream, names: &dyn Fn(&Ident) -> bool) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names(&ident),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}
+
+/// The same tokens for a place outside the implementation.
+fn without_self(tokens: TokenStream, ident: &Ident) -> TokenStream {
+    let replace = |token| match token {
+        TokenTree::Ident(found) if found == "Self" => Ident::new(&ident.to_string(), found.span()).into(),
+        TokenTree::Group(group) => {
+            let mut replaced = proc_macro2::Group::new(group.delimiter(), without_self(group.stream(), ident));
+            replaced.set_span(group.span());
+            replaced.into()
+        }
+        other => other,
+    };
+    tokens.into_iter().map(replace).collect()
+}

@@ -1,0 +1,6 @@
+use janito_core::JsonSchema;
+
+#[derive(JsonSchema)]
+enum Never {}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use janito_core::JsonSchema;
+
+struct Other;
+
+#[derive(JsonSchema)]
+struct Holder {
+    other: Other,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use janito_core::JsonSchema;
+
+#[derive(JsonSchema)]
+#[json_schema(crate = janito_core)]
+struct Limits;
+
+fn main() {}
