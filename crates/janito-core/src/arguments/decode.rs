@@ -2,7 +2,7 @@
 //! slots.
 
 use super::check::{self, Problem};
-use super::path::{self, Path};
+use super::path::Path;
 use super::repair::{self, Repair};
 use super::tree::Tree;
 use super::{Likeness, Refused, names};
@@ -19,12 +19,25 @@ pub trait Slot {
     ///
     /// Whatever the type's `Deserialize` has against it.
     fn set(&mut self, json: &str) -> serde_json::Result<()>;
+
+    /// What the type's `Deserialize` has against a value, and where in it; nothing if it takes it.
+    fn explain(&self, json: &str) -> Option<(String, String)>;
 }
 
 impl<T: DeserializeOwned> Slot for Option<T> {
     fn set(&mut self, json: &str) -> serde_json::Result<()> {
         *self = Some(serde_json::from_str(json)?);
         Ok(())
+    }
+
+    fn explain(&self, json: &str) -> Option<(String, String)> {
+        let mut deserializer = serde_json::Deserializer::from_str(json);
+        let error = serde_path_to_error::deserialize::<_, T>(&mut deserializer).err()?;
+        let path = error.path().to_string();
+        let message = error.inner().to_string();
+        // The position counts in a text that the model has not seen.
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        Some((if path == "." { String::new() } else { path }, message.to_owned()))
     }
 }
 
@@ -107,12 +120,11 @@ impl<'a> Arguments<'a> {
                 None if param.is_required() => continue,
                 None => param.default().unwrap_or("null").to_owned(),
             };
-            if slot.set(&text).is_err() {
-                // Once more on one line, where the error's column can be traced to a place.
-                let text = compact(&text);
-                if let Err(error) = slot.set(&text) {
-                    problems.push(own_problem(param, &text, &error));
-                }
+            if slot.set(&text).is_err()
+                && let Some((within, message)) = slot.explain(&text)
+            {
+                let joint = if within.is_empty() || within.starts_with('[') { "" } else { "." };
+                problems.push(Problem { path: format!("{}{joint}{within}", param.name()), message });
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(Refused { problems, syntax: None }) }
@@ -161,20 +173,6 @@ pub(crate) fn free(text: &str) -> Result<String, Refused> {
 
 fn serde_schema() -> crate::schema::Bounded {
     <serde_json::Value as crate::JsonSchema>::SCHEMA.into()
-}
-
-/// What a type's own `Deserialize` has against a value that its schema admits, with the place within the value.
-fn own_problem(param: &Param, text: &str, error: &serde_json::Error) -> Problem {
-    let within = path::at_column(text, error.column());
-    let joint = if within.is_empty() || within.starts_with('[') { "" } else { "." };
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
-    Problem { path: format!("{}{joint}{within}", param.name()), message }
-}
-
-/// A JSON text on one line and without spaces, so that a column can be traced in it.
-fn compact(text: &str) -> String {
-    Tree::parse(text).map_or_else(|_| text.to_owned(), |tree| tree.to_json())
 }
 
 /// The texts of an object's members as they came.

@@ -102,8 +102,8 @@ fn located(tokens: TokenStream, span: Span) -> TokenStream {
 
 fn bound(krate: &TokenStream, bound: &Json) -> Option<TokenStream> {
     match bound.kind {
-        Kind::Integer(value) => Some(quote!(#krate::__private::NumberBound::Integer(#value))),
-        Kind::Number(value) => Some(quote!(#krate::__private::NumberBound::Number(#value))),
+        Kind::Integer(value) => Some(quote!(#krate::__private::Bound::Integer(#value))),
+        Kind::Number(value) => Some(quote!(#krate::__private::Bound::Number(#value))),
         _ => None,
     }
 }

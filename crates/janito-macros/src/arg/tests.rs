@@ -29,10 +29,10 @@ fn every_key_is_understood() {
         (
             "min = -1, max = 0x10",
             format!(
-                "min: {SOME}(::k::__private::NumberBound::Integer(-1i128)), max: {SOME}(::k::__private::NumberBound::Integer(16i128))"
+                "min: {SOME}(::k::__private::Bound::Integer(-1i128)), max: {SOME}(::k::__private::Bound::Integer(16i128))"
             ),
         ),
-        ("min = 0.5", format!("min: {SOME}(::k::__private::NumberBound::Number(0.5f64))")),
+        ("min = 0.5", format!("min: {SOME}(::k::__private::Bound::Number(0.5f64))")),
         ("min_length = 1, max_length = 2", format!("min_length: {SOME}(1u32), max_length: {SOME}(2u32)")),
     ] {
         check(&format!("#[arg({keys})]"), &extra(&members));

@@ -90,7 +90,10 @@ fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
     let (variant, value) = match form {
         Form::Any | Form::Type(_) | Form::Raw(_) => ("Any", None),
         Form::Null => ("Null", None),
-        Form::Text => return quote!(*#krate::__private::Schema::string().kind()),
+        Form::Text => {
+            let none = quote!(::core::option::Option::None);
+            ("String", Some(quote!({ min_length: 0, max_length: #none, format: #none })))
+        }
         Form::Choices(choices) => {
             let choices = choices
                 .iter()
