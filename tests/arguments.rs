@@ -80,7 +80,7 @@ struct Pair {
 
 /// Takes all that is awkward.
 #[tool(permissions = "")]
-#[expect(clippy::type_complexity, reason = "the awkwardness is what is tested")]
+#[expect(clippy::similar_names, reason = "the awkwardness is what is tested")]
 fn awkward(
     /// Edits in order.
     #[arg(default = [])]

@@ -381,11 +381,11 @@ mod as_text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-    pub(crate) fn serialize<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(count: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(count)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
@@ -550,8 +550,8 @@ fn generics() {
 #[serde(tag = "op", rename_all = "lowercase")]
 enum Query {
     Word { text: String },
-    All { of: Vec<Query> },
-    Not { of: Box<Query> },
+    All { of: Vec<Self> },
+    Not { of: Box<Self> },
 }
 
 #[test]
@@ -561,10 +561,10 @@ fn recursion() {
     struct Node {
         #[arg(max_length = 2)]
         children: Vec<Self>,
-        parent: Option<Box<Node>>,
+        parent: Option<Box<Self>>,
     }
     #[derive(JsonSchema)]
-    struct List(Vec<List>);
+    struct List(Vec<Self>);
     let reference = json!({ "$ref": "#/$defs/Node" });
     let mut node = object(
         &json!({ "children": { "type": "array", "items": reference, "maxItems": 2 }, "parent": reference }),
@@ -586,8 +586,9 @@ fn recursion() {
     );
 }
 
-/// Names that would shadow what the expansion means, in a crate without a prelude.
+/// Names that would shadow what the expansion means, where there is no prelude.
 mod hygiene {
+    #![no_implicit_prelude]
     #![allow(non_camel_case_types, reason = "they are there to be in the way")]
     #![deny(warnings, clippy::pedantic, clippy::nursery)]
 
@@ -601,10 +602,9 @@ mod hygiene {
     mod std {}
     mod janito_core {}
 
-    #[derive(::janito_core::JsonSchema)]
-    #[json_schema(crate = ::janito_core)]
     /// Docs.
-    pub(crate) enum Shape<T> {
+    #[derive(::janito_core::JsonSchema)]
+    enum Shape<T> {
         /// One.
         Unit,
         New(T),
@@ -613,12 +613,12 @@ mod hygiene {
             field: ::std::string::String,
         },
     }
-}
 
-#[test]
-fn names_in_scope_do_not_matter() {
-    let text = schema_text(hygiene::Shape::<String>::SCHEMA);
-    assert!(text.contains("minLength"), "{text}");
+    #[test]
+    fn names_in_scope_do_not_matter() {
+        let text = super::schema_text(<Shape<::std::string::String> as ::janito_core::JsonSchema>::SCHEMA);
+        ::std::assert!(text.contains("minLength"), "{text}");
+    }
 }
 
 /// The core under another name.

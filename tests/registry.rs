@@ -6,7 +6,7 @@ use serde_json::json;
 mod weather {
     janito_core::toolset! { name: "weather", description: "Ask about the weather.", autoload: false }
 
-    pub mod deep {
+    mod deep {
         /// Tells the temperature.
         #[janito_core::tool(permissions = "r")]
         fn temperature() -> f32 {
@@ -54,7 +54,7 @@ fn error(result: Result<Registry, Error>) -> String {
 
 fn remote(name: &str) -> Tool {
     let schema = json!({"type": "object", "properties": {"n": {"type": "integer"}}});
-    Tool::remote(name, "Doubles a number.", schema, |arguments| async move {
+    Tool::remote(name, "Doubles a number.", &schema, |arguments| async move {
         let number = arguments["n"].as_i64().ok_or_else(|| ToolError::new("`n` is no integer"))?;
         Ok(json!({"double": number * 2}))
     })
@@ -144,7 +144,7 @@ fn a_tool_made_at_run_time_has_every_permission_until_told_otherwise() {
 #[test]
 fn a_tool_made_at_run_time_is_judged() {
     let made = |name: &str, description: &str, schema| {
-        let made = Tool::remote(name, description, schema, |_| async { Ok(json!(null)) });
+        let made = Tool::remote(name, description, &schema, |_| async { Ok(json!(null)) });
         made.err().map(|error| error.to_string()).unwrap_or_default()
     };
     let object = || json!({"type": "object"});

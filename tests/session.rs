@@ -214,10 +214,9 @@ fn many_calls_at_once_have_an_outcome_each() {
 #[test]
 fn a_panic_is_an_outcome_and_the_next_call_works() {
     let session = session();
-    for outcome in [
-        session.call(("Panics", r#"{"message":"boom"}"#)),
-        run(session.invoke(("Panics", r#"{"message":"boom"}"#))),
-    ] {
+    for outcome in
+        [session.call(("Panics", r#"{"message":"boom"}"#)), run(session.invoke(("Panics", r#"{"message":"boom"}"#)))]
+    {
         fails(&outcome, FailureKind::Internal, "it panicked: boom");
     }
     fails(&session.call(("PanicsLater", "")), FailureKind::Internal, "it panicked: late");

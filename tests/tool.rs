@@ -1,4 +1,6 @@
-//! The attribute in every form that an author may write it in. Each tool here is called; what must not compile is in `ui/`.
+//! The attribute in every form that an author may write it in. Each tool here is called; what must not compile is in `compile/`.
+
+#![allow(clippy::unused_async, reason = "that a body is async is what is tested")]
 
 use janito_core::{Context, Effects, Permissions, Reader, Registry, Service, Session, Skip, ToolError, Writer, tool};
 use serde::Serialize;
@@ -137,12 +139,12 @@ impl Counter {
         &self,
         /// How many steps.
         steps: u32,
-    ) -> Result<u32, ToolError> {
-        Ok(self.0.fetch_add(steps * Self::STEP, std::sync::atomic::Ordering::Relaxed) + steps * Self::STEP)
+    ) -> u32 {
+        self.0.fetch_add(steps * Self::STEP, std::sync::atomic::Ordering::Relaxed) + steps * Self::STEP
     }
 
-    #[allow(dead_code)]
-    fn helper(&self) -> u32 {
+    #[expect(dead_code, reason = "that it is left alone is what is tested")]
+    const fn helper() -> u32 {
         Self::STEP
     }
 }
@@ -250,7 +252,7 @@ fn tell_time(clock: &Clock) -> u64 {
 fn look(_telescope: &Telescope) {}
 
 /// Exists here only.
-#[cfg(all())]
+#[cfg(not(windows))]
 #[tool(permissions = "")]
 fn configured_before() {}
 

@@ -23,10 +23,13 @@ use std::fmt;
 /// ```
 pub struct ToolError {
     message: Cow<'static, str>,
-    facts: Vec<(Cow<'static, str>, Value)>,
+    facts: Facts,
     reason: Reason,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
+
+/// What the model is told beside the message.
+pub(crate) type Facts = Vec<(Cow<'static, str>, Value)>;
 
 /// What kind of end a [`ToolError`] stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,9 +105,7 @@ impl ToolError {
         self.reason
     }
 
-    pub(crate) fn into_parts(
-        self,
-    ) -> (Cow<'static, str>, Vec<(Cow<'static, str>, Value)>, Option<Box<dyn StdError + Send + Sync>>) {
+    pub(crate) fn into_parts(self) -> (Cow<'static, str>, Facts, Option<Box<dyn StdError + Send + Sync>>) {
         (self.message, self.facts, self.source)
     }
 }
@@ -142,7 +143,7 @@ impl<E: Into<Box<dyn StdError + Send + Sync>>> From<E> for ToolError {
         let ended = error
             .downcast_ref::<std::io::Error>()
             .and_then(std::io::Error::get_ref)
-            .is_some_and(|inner| inner.is::<Ended>());
+            .is_some_and(<dyn StdError + Send + Sync>::is::<Ended>);
         let reason = if ended { Reason::Ended } else { Reason::Failed };
         Self { message: message.into(), facts: Vec::new(), reason, source: Some(error) }
     }
@@ -207,7 +208,7 @@ pub enum Error {
         second: String,
     },
     /// No toolset has this name.
-    #[error("there is no toolset `{name}`{}", known(nearest, "the program links", available))]
+    #[error("there is no toolset `{name}`{}", known(nearest.as_ref(), "the program links", available))]
     UnknownToolset {
         /// The name that was asked for.
         name: String,
@@ -217,7 +218,7 @@ pub enum Error {
         available: Vec<String>,
     },
     /// No tool has this name.
-    #[error("there is no tool `{name}`{}", known(nearest, "available", available))]
+    #[error("there is no tool `{name}`{}", known(nearest.as_ref(), "available", available))]
     UnknownTool {
         /// The name that was asked for.
         name: String,
@@ -260,8 +261,8 @@ pub enum Error {
     },
 }
 
-fn known(nearest: &Option<String>, lead: &str, available: &[String]) -> String {
-    let hint = nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+fn known(nearest: Option<&String>, lead: &str, available: &[String]) -> String {
+    let hint = nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     if available.is_empty() {
         return format!("{hint}; none {}", if lead == "available" { "is available" } else { "is linked" });
     }

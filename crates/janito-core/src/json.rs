@@ -1,5 +1,7 @@
 //! Writing JSON text without a tree.
 
+use std::ops::BitOr;
+
 /// Appends a text as a JSON string.
 pub(crate) fn push_str(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
@@ -27,7 +29,10 @@ pub(crate) fn push_str(out: &mut String, text: &str) {
 
 /// Whether a text can stand in JSON as it is. Without an early exit, so that the compiler takes many bytes at a time.
 fn is_plain(text: &str) -> bool {
-    !text.bytes().fold(false, |found, byte| found | (byte < 0x20) | (byte == b'"') | (byte == b'\\'))
+    text.bytes()
+        .map(|byte| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\'))
+        .fold(0, BitOr::bitor)
+        == 0
 }
 
 #[cfg(test)]

@@ -175,7 +175,7 @@ fn uses_reserved(object: &str) -> bool {
     // The names are rare, so the text is read only if one occurs at all.
     let mentioned = ["\"success\"", "\"error\"", "\"result\""].iter().any(|name| object.contains(name));
     mentioned
-        && serde_json::from_str::<std::collections::BTreeMap<Cow<'_, str>, serde::de::IgnoredAny>>(object)
+        && serde_json::from_str::<serde_json::Map<String, Value>>(object)
             .is_ok_and(|keys| ["success", "error", "result"].iter().any(|name| keys.contains_key(*name)))
 }
 

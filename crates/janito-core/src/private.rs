@@ -140,17 +140,22 @@ impl<T, E> Returned<Result<T, E>> {
 }
 
 /// Stands behind the inherent `finish`: of what is no `Result`.
-pub trait Finish {
+pub trait Finish<T> {
     /// The result.
     ///
     /// # Errors
     ///
     /// If it cannot be written as JSON.
-    fn finish(self) -> Finished;
+    fn finish(self) -> Finished
+    where
+        T: Returnable;
 }
 
-impl<T: Returnable> Finish for Returned<T> {
-    fn finish(self) -> Finished {
+impl<T> Finish<T> for Returned<T> {
+    fn finish(self) -> Finished
+    where
+        T: Returnable,
+    {
         self.0.output()
     }
 }

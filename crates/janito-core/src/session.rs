@@ -142,6 +142,15 @@ impl Session {
         definitions
     }
 
+    /// The definitions of these tools alone, in a provider's form and sorted by name. The text is not kept.
+    #[must_use]
+    pub fn definitions_of(&self, dialect: Dialect, offers: &[Arc<Offer>]) -> Definitions {
+        let mut offers: Vec<&Arc<Offer>> = offers.iter().collect();
+        offers.sort_by(|a, b| a.name().cmp(b.name()));
+        offers.dedup_by(|a, b| a.name() == b.name());
+        dialect.definitions(offers.into_iter().map(|offer| &***offer as &Tool))
+    }
+
     /// Calls a tool: a blocking one on a thread of its own, an async one on the current runtime or on janito's. The future may be polled
     /// by any executor; dropped, it cancels the call.
     pub fn invoke(&self, call: impl Into<Call<Raw>>) -> Invocation {
@@ -156,7 +165,11 @@ impl Session {
     }
 
     /// The tool of a name, if the session may use it.
-    pub(crate) fn lookup(&self, name: &str) -> Result<Arc<Offer>, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// What a call of it would be told: that it is not there, with the most similar name, or why it may not be used.
+    pub fn lookup(&self, name: &str) -> Result<Arc<Offer>, Failure> {
         let snapshot = self.0.registry.snapshot();
         if let Some(offer) = snapshot.get(name) {
             return match self.refusal(offer) {

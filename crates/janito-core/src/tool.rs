@@ -11,7 +11,7 @@ use linkme::distributed_slice;
 use serde_json::value::RawValue;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -181,7 +181,7 @@ impl Tool {
     pub fn remote<F>(
         name: impl Into<String>,
         description: impl Into<String>,
-        schema: serde_json::Value,
+        schema: &serde_json::Value,
         run: impl Fn(serde_json::Value) -> F + Send + Sync + 'static,
     ) -> Result<Self, Error>
     where
@@ -198,7 +198,7 @@ impl Tool {
         if schema.get("type").and_then(serde_json::Value::as_str) != Some("object") {
             return Err(refuse("its schema must be a JSON object with \"type\": \"object\""));
         }
-        let schema = serde_json::value::to_raw_value(&schema).map_err(|error| refuse(&error.to_string()))?;
+        let schema = serde_json::value::to_raw_value(schema).map_err(|error| refuse(&error.to_string()))?;
         let remote: Remote = Arc::new(move |arguments, _scope| {
             let parsed = serde_json::from_str(&arguments).map(&run);
             Box::pin(async move {
@@ -410,18 +410,18 @@ impl Tool {
         let Annotations { approval, external, private, .. } = self.annotations;
         for (key, set) in [("approval", approval), ("external", external), ("private", private)] {
             if set {
-                out.push_str(&format!(",\"{key}\":true"));
+                let _ = write!(out, ",\"{key}\":true");
             }
         }
         let writes = !Permissions::READ.contains(self.permissions);
         let destructive = self.annotations.destructive.unwrap_or(writes);
         let idempotent = self.annotations.idempotent.unwrap_or(!writes);
-        out.push_str(&format!(",\"destructive\":{destructive},\"idempotent\":{idempotent}"));
+        let _ = write!(out, ",\"destructive\":{destructive},\"idempotent\":{idempotent}");
         if let Some(timeout) = self.timeout {
-            out.push_str(&format!(",\"timeout_seconds\":{}", timeout.as_secs_f64()));
+            let _ = write!(out, ",\"timeout_seconds\":{}", timeout.as_secs_f64());
         }
         if let Some(limit) = self.max_result_chars {
-            out.push_str(&format!(",\"max_result_chars\":{limit}"));
+            let _ = write!(out, ",\"max_result_chars\":{limit}");
         }
         out.push('}');
     }
@@ -437,6 +437,7 @@ impl fmt::Debug for Tool {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a `Load`")]
 fn stateless() -> Result<State, Skip> {
     Ok(None)
 }

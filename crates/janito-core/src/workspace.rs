@@ -67,13 +67,24 @@ impl Workspace {
                 "this session has no roots, so no path can be reached; the host must open one",
             ));
         };
+        if let Some(path) = from_uri(&text) {
+            return self.locate(&path);
+        }
         if path.is_relative() {
             if cfg!(unix) && looks_like_windows(&text) {
                 return Err(ToolError::new(format!(
                     "`{text}` is written as a Windows path, and this is not Windows; write it relative to a root, with `/`"
                 )));
             }
-            return Ok(first.place(path, true));
+            let place = first.place(path, true);
+            // A name may hold a backslash, but one that does not exist was meant as a path.
+            if cfg!(unix) && text.contains('\\') && place.root.dir.symlink_metadata(&place.beneath).is_err() {
+                return Err(ToolError::new(format!(
+                    "`{text}` does not exist, and `\\` separates nothing here; write `{}`",
+                    text.replace('\\', "/")
+                )));
+            }
+            return Ok(place);
         }
         // The longest root that holds the path: one root may lie in another.
         let inside = self
@@ -85,6 +96,24 @@ impl Workspace {
         match inside {
             Some((root, _, rest)) => Ok(root.place(rest, std::ptr::eq(root, first))),
             None => Err(self.outside(&text)),
+        }
+    }
+
+    /// Where a path leads: absolute, without links and `..`.
+    pub(crate) fn canonical(&self, path: &Path) -> Result<PathBuf, ToolError> {
+        let place = self.locate(path)?;
+        let beneath = place.root.dir.canonicalize(&place.beneath);
+        let beneath = beneath.map_err(|error| self.explain(&error, "the path", &place.shown))?;
+        // Joined part by part: where there is none, no separator is to be added.
+        let parts = beneath.components().filter(|part| !matches!(part, Component::CurDir));
+        Ok(place.root.real.components().chain(parts).collect())
+    }
+
+    /// A path as people and models see it.
+    pub(crate) fn display(&self, path: &Path) -> String {
+        match self.locate(path) {
+            Ok(place) => place.shown,
+            Err(_) => path.display().to_string(),
         }
     }
 
@@ -121,6 +150,24 @@ fn looks_like_windows(path: &str) -> bool {
     let drive =
         bytes.len() >= 3 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/');
     drive || path.starts_with("\\\\")
+}
+
+/// The path of a `file:` URI on this machine, if the text is one.
+fn from_uri(text: &str) -> Option<PathBuf> {
+    let rest = text.strip_prefix("file://")?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    if !path.starts_with('/') {
+        return None;
+    }
+    // Each part but the first begins with two digits.
+    let mut parts = path.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        let digits = part.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    Some(PathBuf::from(String::from_utf8(bytes).ok()?))
 }
 
 impl Root {

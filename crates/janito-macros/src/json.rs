@@ -4,6 +4,7 @@
 //! fits a type is for others to judge.
 
 use proc_macro2::Span;
+use std::fmt::Write as _;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, Lit, LitStr, Result, Token, braced, bracketed, token};
@@ -154,7 +155,9 @@ fn push_str(out: &mut String, text: &str) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            control if control < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(control))),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
             other => out.push(other),
         }
     }

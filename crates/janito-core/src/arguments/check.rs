@@ -67,6 +67,10 @@ pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &
         (Kind::Integer { min, max }, Tree::Number(number)) => {
             let (min, max) = expected.integers(*min, *max);
             // A whole number beyond 64 bits is a float here; the type itself reads it from the text.
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it has no fraction, and beyond 128 bits no type holds it"
+            )]
             let fits = match (number.as_i64(), number.as_u64(), number.as_f64()) {
                 (Some(value), ..) => Some(i128::from(value)),
                 (None, Some(value), _) => Some(i128::from(value)),

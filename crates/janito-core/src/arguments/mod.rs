@@ -116,7 +116,6 @@ fn example_of(param: &'static Param, out: &mut String, depth: usize) {
             let number = 1f64.max(min.unwrap_or(1.0)).min(max.unwrap_or(f64::MAX));
             let _ = write!(out, "{number}");
         }
-        Kind::Array { .. } | Kind::Tuple(_) => example_item(schema, out, depth),
         _ => example_item(schema, out, depth),
     }
 }

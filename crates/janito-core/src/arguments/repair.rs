@@ -87,7 +87,9 @@ fn convert(tree: &Tree, expected: Bounded, path: &Path<'_>) -> Option<(Tree, Vec
         (Kind::Integer { .. }, Tree::Number(number)) => {
             const EXACT: f64 = 9_007_199_254_740_992.0;
             let value = number.as_f64().filter(|value| value.fract() == 0.0 && value.abs() <= EXACT)?;
-            fitting(Tree::Number((value as i64).into()), expected)
+            #[expect(clippy::cast_possible_truncation, reason = "it has no fraction and fits into 53 bits")]
+            let value = value as i64;
+            fitting(Tree::Number(value.into()), expected)
         }
         (Kind::Number { .. }, Tree::String(text)) => {
             let number: serde_json::Number = serde_json::from_str(text).ok()?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// The `tools` array of OpenAI's chat completions, which most providers understand.
+    /// The `tools` array of chat completions as `OpenAI` has them, which most providers understand.
     OpenAi,
 }
 

@@ -1,4 +1,4 @@
-//! OpenAI's chat completions: `{"type":"function","function":{"name","description","parameters"}}`.
+//! The chat completions of `OpenAI`: `{"type":"function","function":{"name","description","parameters"}}`.
 
 use crate::{Tool, json};
 

@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The authority to read beneath the roots.
@@ -31,7 +31,7 @@ impl Reader {
                 form(metadata.file_type())
             )));
         }
-        Ok(File { file, length: metadata.len(), state: Arc::clone(&self.0) })
+        Ok(File { inner: file, length: metadata.len(), state: Arc::clone(&self.0) })
     }
 
     /// What is at a path, behind links.
@@ -66,17 +66,24 @@ impl Reader {
         Ok(Directory { dir, shown: place.shown, state: Arc::clone(&self.0) })
     }
 
+    /// Where a path leads: absolute, without links and `..`.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots or does not exist, or if the call has ended.
+    pub fn canonical(&self, path: impl AsRef<Path>) -> Result<PathBuf, ToolError> {
+        self.0.life.check()?;
+        self.0.workspace.canonical(path.as_ref())
+    }
+
     /// The path as people and models see it: `./sub/x` beneath the first root.
     #[must_use]
     pub fn display(&self, path: impl AsRef<Path>) -> String {
-        match self.0.workspace.locate(path.as_ref()) {
-            Ok(place) => place.shown,
-            Err(_) => path.as_ref().display().to_string(),
-        }
+        self.0.workspace.display(path.as_ref())
     }
 }
 
-fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
+pub(super) fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -108,7 +115,7 @@ fn form(file_type: FileType) -> &'static str {
 
 /// An open regular file. It can be read as long as the call runs.
 pub struct File {
-    file: cap_std::fs::File,
+    inner: cap_std::fs::File,
     length: u64,
     state: Arc<CallState>,
 }
@@ -124,14 +131,14 @@ impl File {
 impl Read for File {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         alive(&self.state)?;
-        self.file.read(buffer)
+        self.inner.read(buffer)
     }
 }
 
 impl Seek for File {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         alive(&self.state)?;
-        self.file.seek(to)
+        self.inner.seek(to)
     }
 }
 

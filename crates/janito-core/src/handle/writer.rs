@@ -1,10 +1,11 @@
 //! The handle of writing: files and folders beneath the roots. A file is there whole or not at all.
 
 use super::CallState;
+use super::reader::open_regular;
 use crate::error::ToolError;
 use cap_std::fs::{Dir, OpenOptions};
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,6 +27,8 @@ pub enum Existing {
 pub struct Written {
     /// Whether a file was replaced.
     pub replaced: bool,
+    /// Whether that file began with a byte order mark of UTF-8, as far as it can be told.
+    pub had_mark: bool,
 }
 
 impl Writer {
@@ -34,12 +37,15 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If the path leads outside the roots, is a folder, exists and is to be kept, cannot be written, or if the call has ended.
+    /// If the path leads outside the roots, is a folder, exists and is to be kept (then with the fact
+    /// `exists`), cannot be written, or if the call has ended.
     pub fn write(&self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<Written, ToolError> {
         self.0.life.check()?;
         let workspace = &self.0.workspace;
         let place = workspace.locate(path.as_ref())?;
         let explain = |error: &io::Error| workspace.explain(error, "the file", &place.shown);
+        // A tool tells this from other failures, to say which argument would replace the file.
+        let kept = || explain(&io::ErrorKind::AlreadyExists.into()).with("exists", true);
         let root = &place.root.dir;
         // A link's target is what is replaced; without one the path itself is new.
         let target = match root.symlink_metadata(&place.beneath) {
@@ -47,10 +53,13 @@ impl Writer {
                 return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
             }
             Ok(_) if existing == Existing::Keep => {
-                return Err(explain(&io::ErrorKind::AlreadyExists.into()));
+                return Err(kept());
             }
             Ok(metadata) if metadata.is_symlink() => {
-                root.canonicalize(&place.beneath).map_err(|error| explain(&error))?
+                root.canonicalize(&place.beneath).map_err(|error| match error.kind() {
+                    io::ErrorKind::NotFound => ToolError::new(format!("{} is a link that leads nowhere", place.shown)),
+                    _ => explain(&error),
+                })?
             }
             Ok(_) => place.beneath.clone(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => place.beneath.clone(),
@@ -60,14 +69,23 @@ impl Writer {
             return Err(ToolError::new(format!("the path names no file: {}", place.shown)));
         };
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let written = root
-            .create_dir_all(parent)
-            .and_then(|()| root.open_dir(parent))
-            .and_then(|parent| replace(&parent, name, content, existing));
-        written.map_err(|error| match error.kind() {
+        let folder = root.create_dir_all(parent).and_then(|()| root.open_dir(parent));
+        let folder = folder.map_err(|error| match error.kind() {
+            // Something that is no folder has the name of one that would be made.
+            io::ErrorKind::AlreadyExists => explain(&io::ErrorKind::NotADirectory.into()),
+            _ => explain(&error),
+        })?;
+        replace(&folder, name, content, existing).map_err(|error| match error.kind() {
             io::ErrorKind::IsADirectory => ToolError::new(format!("the path is a directory: {}", place.shown)),
+            io::ErrorKind::AlreadyExists if existing == Existing::Keep => kept(),
             _ => explain(&error),
         })
+    }
+
+    /// The path as people and models see it: `./sub/x` beneath the first root.
+    #[must_use]
+    pub fn display(&self, path: impl AsRef<Path>) -> String {
+        self.0.workspace.display(path.as_ref())
     }
 }
 
@@ -81,6 +99,7 @@ fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
+    let had_mark = old.is_some() && begins_with_mark(parent, name).unwrap_or(false);
     let (beside, mut file) = create_beside(parent, name)?;
     let mut put = || -> io::Result<()> {
         file.write_all(content)?;
@@ -107,7 +126,13 @@ fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io
     if let Ok(folder) = parent.try_clone() {
         let _ = folder.into_std_file().sync_all();
     }
-    Ok(Written { replaced: old.is_some() })
+    Ok(Written { replaced: old.is_some(), had_mark })
+}
+
+fn begins_with_mark(parent: &Dir, name: &OsStr) -> io::Result<bool> {
+    let mut first = [0; 3];
+    open_regular(parent, Path::new(name))?.read_exact(&mut first)?;
+    Ok(first == *b"\xef\xbb\xbf")
 }
 
 /// A new file with a name of its own in the same folder.

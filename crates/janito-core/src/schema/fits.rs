@@ -4,6 +4,10 @@
 use super::{Bound, Extra, Kind, Param, Schema, same};
 
 /// Fails to compile unless a default fits the type and the bounds of its parameter.
+///
+/// # Panics
+///
+/// That is how.
 #[track_caller]
 pub const fn assert_default(param: &Param) {
     if let Some(default) = param.extras().default
@@ -14,6 +18,10 @@ pub const fn assert_default(param: &Param) {
 }
 
 /// Fails to compile unless every example fits the type and the bounds of its parameter.
+///
+/// # Panics
+///
+/// That is how.
 #[track_caller]
 pub const fn assert_example(param: &Param) {
     let examples = param.extras().examples;
@@ -27,6 +35,10 @@ pub const fn assert_example(param: &Param) {
 }
 
 /// Fails to compile unless the bounds mean something for the type: `min` and `max` for numbers, lengths for texts and lists.
+///
+/// # Panics
+///
+/// That is how.
 #[track_caller]
 pub const fn assert_bounds(param: &Param) {
     let extra = param.extras();
@@ -77,6 +89,7 @@ pub(crate) const fn assert_json(text: &str, object: bool) {
 
 static ANY: Schema = Schema::new(Kind::Any);
 
+#[expect(clippy::cast_possible_truncation, reason = "a bound with a fraction is as far outside as its whole part")]
 const fn outside(bound: Option<Bound>, min: Option<i128>, max: Option<i128>) -> bool {
     let Some(bound) = bound else { return false };
     let value = match bound {
@@ -157,10 +170,7 @@ const fn value(schema: &Schema, json: &[u8], at: usize) -> Option<usize> {
         b't' if free || matches!(schema.kind, Kind::Boolean) => word(json, at, b"true"),
         b'f' if free || matches!(schema.kind, Kind::Boolean) => word(json, at, b"false"),
         b'"' => {
-            let (end, length) = match string(json, at) {
-                Some(found) => found,
-                None => return None,
-            };
+            let Some((end, length)) = string(json, at) else { return None };
             let fits = match schema.kind {
                 Kind::String { min_length, max_length, .. } => {
                     length >= min_length && !matches!(max_length, Some(max) if length > max)

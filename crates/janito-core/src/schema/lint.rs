@@ -80,7 +80,7 @@ impl Linter {
                 self.open.pop();
             }
             Kind::Any => {
-                self.add(Severity::Warning, path, "any value is admitted, so a model cannot know what to send")
+                self.add(Severity::Warning, path, "any value is admitted, so a model cannot know what to send");
             }
             Kind::Array { items, .. } => self.schema(&format!("{path}[]"), items),
             Kind::Nullable(inner) => self.schema(path, inner),

@@ -55,14 +55,14 @@ pub trait JsonSchema {
 }
 
 /// What a value looks like, and what it is about.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Schema {
     kind: Kind,
     description: &'static str,
 }
 
 /// The forms of value that a schema can ask for.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Kind {
     /// Any JSON value.
@@ -141,7 +141,7 @@ pub enum Kind {
 }
 
 /// A text that a [`Kind::Enum`] admits.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Choice {
     /// The text.
     pub value: &'static str,
@@ -206,8 +206,6 @@ impl Schema {
     #[must_use]
     pub(crate) const fn is_exact(&self) -> bool {
         match self.kind {
-            Kind::Any | Kind::Null | Kind::Map { .. } | Kind::Object { .. } => false,
-            Kind::AnyOf(_) | Kind::Named { .. } | Kind::Enum(_) | Kind::Tuple(_) => false,
             Kind::Boolean | Kind::Integer { .. } => true,
             Kind::Number { min, max } => min.is_none() && max.is_none(),
             Kind::String { min_length, max_length, .. } => min_length == 0 && max_length.is_none(),
@@ -215,14 +213,14 @@ impl Schema {
                 !unique && min_items == 0 && max_items.is_none() && items.is_exact()
             }
             Kind::Nullable(inner) => inner.is_exact(),
-            // A raw schema may describe anything; equal keys must still be seen.
-            Kind::Raw(_) => false,
+            // What may hold an object must be looked at for equal keys.
+            _ => false,
         }
     }
 }
 
 /// A named value: a parameter of a tool, or a property of an object.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Param {
     name: &'static str,
     description: &'static str,
@@ -377,6 +375,7 @@ impl Bounded {
         Self { schema, extra: self.extra }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the fraction was taken off")]
     /// Inclusive bounds of a whole number whose type has these.
     pub(crate) fn integers(self, min: Option<i128>, max: Option<i128>) -> (Option<i128>, Option<i128>) {
         let extra = self.extra.unwrap_or(&Extra::NONE);
@@ -391,6 +390,7 @@ impl Bounded {
         (tightest(min, low, i128::max), tightest(max, high, i128::min))
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "beside a number with a fraction, a whole one is one, too")]
     /// Inclusive bounds of a number whose type has these.
     pub(crate) fn numbers(self, min: Option<f64>, max: Option<f64>) -> (Option<f64>, Option<f64>) {
         let extra = self.extra.unwrap_or(&Extra::NONE);

@@ -116,6 +116,7 @@ lists! {
     BTreeSet<T>, T, true;
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "serde has arrays of up to 32 items")]
 impl<T: JsonSchema, const N: usize> JsonSchema for [T; N] {
     const SCHEMA: &'static Schema =
         &Schema::new(Kind::Array { items: T::SCHEMA, min_items: N as u32, max_items: Some(N as u32), unique: false });

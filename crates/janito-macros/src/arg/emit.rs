@@ -49,7 +49,7 @@ impl Arg {
         Some(quote!(const { &#call }))
     }
 
-    /// A constant that does not compile unless the raw schema is a JSON object: for where [`schema`](Self::schema) itself is evaluated late.
+    /// A constant that does not compile unless the raw schema is a JSON object: for where the schema itself is evaluated late.
     pub(crate) fn schema_assertion(&self, krate: &TokenStream) -> Option<TokenStream> {
         let text = self.schema.as_ref()?;
         let call = call(krate, text.span(), "raw_schema", &quote!(#text));

@@ -50,11 +50,6 @@ impl Arg {
         arg
     }
 
-    /// Whether nothing is said.
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.has_extra() && self.schema.is_none()
-    }
-
     /// Whether there is a default, which makes a parameter optional.
     pub(crate) fn has_default(&self) -> bool {
         self.default.is_some()

@@ -5,6 +5,7 @@
 
 use super::input::Input;
 use super::model::{Choice, Form, Member, Object, Property, Value};
+use crate::arg::Arg;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -69,26 +70,20 @@ fn implement(input: &Input, items: &TokenStream) -> TokenStream {
 /// An expression for a `&'static Schema`.
 fn reference(krate: &TokenStream, form: &Form, docs: &str) -> TokenStream {
     let described = (!docs.is_empty()).then(|| quote!(.described(#docs)));
-    match form {
-        Form::Type(ty) => {
-            let schema = quote!(<#ty as #krate::__private::JsonSchema>::SCHEMA);
-            if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) }
-        }
-        Form::Raw(arg) => {
-            let schema = arg.schema(krate).unwrap_or_default();
-            if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) }
-        }
-        _ => {
-            let kind = kind(krate, form);
-            quote!(const { &#krate::__private::Schema::new(#kind)#described })
-        }
+    if let Form::Type(ty) = form {
+        let schema = quote!(<#ty as #krate::__private::JsonSchema>::SCHEMA);
+        return if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) };
     }
+    let kind = kind(krate, form);
+    quote!(const { &#krate::__private::Schema::new(#kind)#described })
 }
 
-/// An expression for the `Kind` of a form that is neither a type's nor a raw one.
+/// An expression for the `Kind` of a form that is not a type's own.
 fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
     let (variant, value) = match form {
-        Form::Any | Form::Type(_) | Form::Raw(_) => ("Any", None),
+        Form::Any | Form::Type(_) => ("Any", None),
+        // That it is JSON is asserted once, elsewhere.
+        Form::Raw(Arg { schema, .. }) => ("Raw", Some(quote!((#schema)))),
         Form::Null => ("Null", None),
         Form::Text => {
             let none = quote!(::core::option::Option::None);
@@ -180,8 +175,6 @@ fn assertions(input: &Input) -> (TokenStream, TokenStream) {
                 }
             }
         }
-        // The constant of a plain form is evaluated anyway, unless it is generic.
-        Form::Raw(_) if input.form.is_plain() && generics.params.is_empty() => {}
         Form::Raw(arg) => at_once.extend(arg.schema_assertion(krate)),
         _ => {}
     });

@@ -61,13 +61,11 @@ pub(super) fn unnamed(errors: &Errors, fields: &List) -> Form {
 pub(super) fn single(errors: &Errors, ident: &Ident, fields: &Fields) -> Form {
     let read = fields.iter().map(|field| (field, serde_attr::Field::parse(errors, &field.attrs)));
     let mut counted = read.filter(|(field, serde)| !serde.skip && !serde.default && !is_phantom(&field.ty));
-    match (counted.next(), counted.next()) {
-        (Some((field, serde)), None) => item(errors, field, &serde),
-        _ => {
-            errors.push(ident, "`transparent` stands for one field; skip the others or remove it");
-            Form::Null
-        }
-    }
+    let (Some((field, serde)), None) = (counted.next(), counted.next()) else {
+        errors.push(ident, "`transparent` stands for one field; skip the others or remove it");
+        return Form::Null;
+    };
+    item(errors, field, &serde)
 }
 
 /// A value without a name.

@@ -84,7 +84,9 @@ impl Form {
                         form.each(call);
                     }
                 }
-                flattened.iter().for_each(|form| form.each(call));
+                for form in flattened {
+                    form.each(call);
+                }
             }
             Self::Tuple(items) => items.iter().for_each(|item| item.each(call)),
             Self::AnyOf(members) => members.iter().for_each(|member| member.form.each(call)),

@@ -40,18 +40,16 @@ pub(super) fn union(
             _ if untagged || container.untagged => content.unwrap_or(Form::Null),
             (Some(tag), Some(key)) => adjacent(tag, key, name_form(name, other), content),
             (Some(tag), None) => internal(tag, name, other, content),
-            (None, _) => match content {
-                Some(content) => {
-                    Form::Object(Object { properties: vec![Property::required(name, content)], flattened: Vec::new() })
-                }
-                None => {
+            (None, _) => {
+                let Some(content) = content else {
                     any_name |= other;
                     if !other {
                         choices.push(Choice { value: name, docs });
                     }
                     continue;
-                }
-            },
+                };
+                Form::Object(Object { properties: vec![Property::required(name, content)], flattened: Vec::new() })
+            }
         };
         members.push(Member { form, docs });
     }

@@ -33,7 +33,7 @@ pub(super) fn flow<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
         let alone = code || marked || (indented && last != Last::Words && !begins);
         match last {
             Last::Blank if text.is_empty() => {}
-            Last::Blank if !(code && !fence) => text.push_str("\n\n"),
+            Last::Blank => text.push_str("\n\n"),
             Last::Words if !alone && !begins => text.push(' '),
             _ => text.push('\n'),
         }

@@ -44,14 +44,11 @@ pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
 /// What follows the bullet or number of a list item.
 pub(super) fn item(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    let rest = match line.strip_prefix(['-', '*', '+']) {
-        Some(rest) => rest,
-        None => {
-            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-            let digits = line.len() - rest.len();
-            rest.strip_prefix(['.', ')']).filter(|_| (1..=9).contains(&digits))?
-        }
-    };
+    let rest = line.strip_prefix(['-', '*', '+']).or_else(|| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = line.len() - rest.len();
+        rest.strip_prefix(['.', ')']).filter(|_| (1..=9).contains(&digits))
+    })?;
     rest.strip_prefix([' ', '\t']).map(str::trim_start)
 }
 

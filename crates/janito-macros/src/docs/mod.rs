@@ -97,14 +97,13 @@ fn arguments(listed: Vec<Line>, text: &mut Vec<Line>) -> Vec<ListedArgument> {
             }
         } else {
             let goes_on = within && (indented || !apart && item(&line.text).is_none());
-            match found.last_mut().filter(|_| goes_on) {
-                Some((_, _, own)) => own.push(dedent(&line.text).to_owned()),
-                None => {
-                    if within || apart {
-                        text.push(Line { text: String::new(), span: line.span });
-                    }
-                    text.push(line);
+            if let Some((_, _, own)) = found.last_mut().filter(|_| goes_on) {
+                own.push(dedent(&line.text).to_owned());
+            } else {
+                if within || apart {
+                    text.push(Line { text: String::new(), span: line.span });
                 }
+                text.push(line);
             }
             (within, apart) = (goes_on, false);
         }

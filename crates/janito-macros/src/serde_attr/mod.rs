@@ -32,6 +32,7 @@ pub(crate) struct Container {
 
 /// What stands on a field.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an attribute that is there or not")]
 pub(crate) struct Field {
     pub rename: Option<LitStr>,
     pub aliases: Vec<LitStr>,

@@ -78,17 +78,17 @@ impl Keys {
     fn key(&mut self, input: ParseStream) -> Result<()> {
         let lookahead = input.lookahead1();
         if lookahead.peek(keyword::permissions) {
-            pair(input, &mut self.permissions)
+            pair(input, &mut self.permissions, "permissions = \"r\"")
         } else if lookahead.peek(keyword::name) {
-            pair(input, &mut self.name)
+            pair(input, &mut self.name, "name = \"read_file\"")
         } else if lookahead.peek(keyword::title) {
-            pair(input, &mut self.title)
+            pair(input, &mut self.title, "title = \"Read a file\"")
         } else if lookahead.peek(keyword::toolset) {
-            pair(input, &mut self.toolset)
+            pair(input, &mut self.toolset, "toolset = \"files\"")
         } else if lookahead.peek(keyword::approval) {
             flag(input, &mut self.approval)
         } else if lookahead.peek(keyword::timeout) {
-            pair(input, &mut self.timeout)
+            pair(input, &mut self.timeout, "timeout = 30")
         } else if lookahead.peek(keyword::external) {
             flag(input, &mut self.external)
         } else if lookahead.peek(keyword::destructive) {
@@ -98,33 +98,33 @@ impl Keys {
         } else if lookahead.peek(keyword::private) {
             flag(input, &mut self.private)
         } else if lookahead.peek(keyword::max_result_chars) {
-            pair(input, &mut self.max_result_chars)
+            pair(input, &mut self.max_result_chars, "max_result_chars = 20000")
         } else if lookahead.peek(Token![crate]) {
-            pair(input, &mut self.krate)
+            pair(input, &mut self.krate, "crate = ::the_crate")
         } else {
             Err(unknown(input, lookahead.error()))
         }
     }
 }
 
-fn pair<T: Parse>(input: ParseStream, slot: &mut Option<T>) -> Result<()> {
+fn pair<T: Parse>(input: ParseStream, slot: &mut Option<T>, example: &str) -> Result<()> {
     let name = input.call(Ident::parse_any)?;
-    if !input.peek(Token![=]) {
-        return Err(Error::new(name.span(), format!("`{name}` needs a value: `{name} = …`")));
-    }
-    input.parse::<Token![=]>()?;
+    let missing = || Error::new(name.span(), format!("`{name}` needs a value, such as `{example}`"));
+    input.parse::<Token![=]>().map_err(|_| missing())?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(Error::new(name.span(), format!("`{name}` needs a value: `{name} = …`")));
+        return Err(missing());
     }
-    let value = input.parse()?;
+    let value = input.parse().map_err(|error| Error::new(error.span(), format!("{error}, such as `{example}`")))?;
     once(slot, &name, value)
 }
 
 fn flag(input: ParseStream, slot: &mut Option<Flag>) -> Result<()> {
     let name = input.call(Ident::parse_any)?;
+    let wrong = |span| Error::new(span, format!("write `{name}`, or `{name} = false`"));
     let value = match input.parse::<Option<Token![=]>>()? {
-        Some(_) => input.parse::<LitBool>()?.value,
-        None => true,
+        Some(_) => input.parse::<LitBool>().map_err(|error| wrong(error.span()))?.value,
+        None if input.is_empty() || input.peek(Token![,]) => true,
+        None => return Err(wrong(input.span())),
     };
     let flag = Flag { value, span: name.span() };
     once(slot, &name, flag)

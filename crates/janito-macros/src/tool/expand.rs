@@ -195,10 +195,12 @@ fn body(model: &Model, k: &TokenStream, locals: &[Ident], scope: &Ident, tool: &
         Code::Function(name) => quote!(#name(#(#inputs),*)),
         Code::Method { self_ty, .. } => quote!(<#self_ty>::run(&#tool, #(#inputs),*)),
     };
+    // What is wrong with a result is shown at its type.
+    let finish = spanned(model.output_span, quote!(finish));
     if model.is_async {
-        quote!(#k::Ready::future(move |#scope| async move { #k::Returned(#call.await).finish() }))
+        quote!(#k::Ready::future(move |#scope| async move { #k::Returned(#call.await).#finish() }))
     } else {
-        quote!(#k::Ready::blocking(move |#scope| #k::Returned(#call).finish()))
+        quote!(#k::Ready::blocking(move |#scope| #k::Returned(#call).#finish()))
     }
 }
 

@@ -160,7 +160,8 @@ impl Item {
     /// The item as it was written, without what only `#[tool]` reads.
     pub(super) fn cleaned(&self) -> TokenStream {
         let mut out = TokenStream::new();
-        // Exactly what the form forces: a tool has as many parameters, owned ones and flags, as its callers need.
+        // Exactly what the form forces: a tool has as many parameters, owned ones and flags, as its callers need; `run` and `effects` have a
+        // `self`, and `load` a `Result`, whether they need one or not.
         let allow = quote! {
             #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value, clippy::fn_params_excessive_bools)]
         };
@@ -172,7 +173,16 @@ impl Item {
                 let mut inner = TokenStream::new();
                 for member in members {
                     match member {
-                        Member::Function(function) if function.sig.ident == "run" => function.write(&mut inner, &allow),
+                        Member::Function(function) if function.sig.ident == "run" => {
+                            let allow = quote!(#allow #[allow(clippy::unused_self)]);
+                            function.write(&mut inner, &allow);
+                        }
+                        Member::Function(function) if function.sig.ident == "effects" => {
+                            function.write(&mut inner, &quote!(#[allow(clippy::unused_self)]));
+                        }
+                        Member::Function(function) if function.sig.ident == "load" => {
+                            function.write(&mut inner, &quote!(#[allow(clippy::unnecessary_wraps)]));
+                        }
                         Member::Function(function) => function.write_as_is(&mut inner),
                         Member::Other(tokens) => tokens.to_tokens(&mut inner),
                     }

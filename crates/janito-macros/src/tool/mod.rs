@@ -15,6 +15,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The item as it was written, without what only `#[tool]` reads, and what registers it.
+#[expect(clippy::needless_pass_by_value, reason = "the form of every macro's entry")]
 pub(crate) fn expand(args: TokenStream, input: TokenStream) -> TokenStream {
     let errors = Errors::new();
     let keys = attr::Keys::parse(&errors, args);

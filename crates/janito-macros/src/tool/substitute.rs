@@ -19,5 +19,5 @@ pub(super) fn self_type(tokens: TokenStream, self_ty: &Type) -> TokenStream {
         }
         other => other.into(),
     };
-    tokens.into_iter().flat_map(|token| replace(token)).collect()
+    tokens.into_iter().flat_map(replace).collect()
 }

@@ -1,0 +1,21 @@
+//! The toolset `files`: listing, reading and writing beneath the roots.
+//!
+//! What its tools mean by a text ([`text`], [`lines`]), by what is ignored ([`ignore`]) and by a walk ([`walk`]) is said once, there.
+
+mod create_file;
+mod decode;
+mod ignore;
+mod kind;
+mod lines;
+mod list_files;
+mod read_file;
+mod text;
+mod walk;
+mod window;
+mod word_count;
+
+janito_core::toolset! {
+    name: "files",
+    description: "List, read and create files.",
+    autoload: true,
+}

@@ -1,0 +1,13 @@
+//! The tools as a host calls them: arguments in, envelope out, on folders made for the test.
+
+mod bench;
+mod create_file;
+mod declarations;
+mod get_current_time;
+mod list_files;
+mod list_files_as_git;
+mod races;
+mod read_file;
+mod read_file_forms;
+mod read_file_huge;
+mod word_count;

@@ -1,0 +1,154 @@
+//! `call`: one call of one tool.
+//!
+//! What stands before the tool's name is read together with the program's own options; the tool's arguments can only be read once the
+//! session is open that these ask for.
+
+mod arguments;
+mod command;
+mod flag;
+mod value;
+mod wait;
+
+use super::args::Options;
+use super::exit::{Exit, Stop};
+use super::pretty::pretty;
+use super::reporter::Terminal;
+use super::text::visible_json;
+use super::{names, output, tools};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use janito_core::{Failure, FailureKind, Outcome, Session};
+use std::ffi::OsString;
+
+/// The command as it is read first: the tool and its arguments stay as they are.
+pub(super) fn outline() -> Command {
+    let help = Arg::new("help").long("help").short('h').action(ArgAction::SetTrue).help("Print help");
+    base().disable_help_flag(true).arg(help).allow_external_subcommands(true)
+}
+
+/// The command with everything that it takes here, for help and completions.
+pub(super) fn full(session: &Session) -> Command {
+    let mut taken: Vec<String> = session.registry().tools().iter().map(|tool| tool.name().to_owned()).collect();
+    let mut call = base();
+    for tool in session.tools() {
+        let free = names::spellings(tool.name()).into_iter().filter(|spelling| {
+            let free = !taken.contains(spelling);
+            taken.push(spelling.clone());
+            free
+        });
+        call = call.subcommand(command::of(&tool, "").aliases(free.collect::<Vec<_>>()));
+    }
+    call
+}
+
+fn base() -> Command {
+    Command::new("call")
+        .about("Call a tool; without a tool, list them")
+        .disable_help_subcommand(true)
+        .subcommand_value_name("TOOL")
+        .subcommand_help_heading("Tools")
+        .arg(command::json())
+        .after_help("A name may be written as `WordCount`, `word-count` or `word_count`. `TOOL --help` is a tool's documentation.")
+}
+
+/// Ends a command line that could not be read at all.
+pub(super) fn unread(argv: &[OsString], stop: Stop) -> Result<Exit, Stop> {
+    let call = argv.iter().position(|word| word == "call");
+    match call {
+        Some(at) if stop.is_error() && wants_json(&argv[at..]) => document(&stop),
+        _ => Err(stop),
+    }
+}
+
+pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
+    let (name, words) = match matches.subcommand() {
+        Some((name, words)) => (Some(name), words.get_many::<OsString>("").unwrap_or_default().cloned().collect()),
+        None => (None, Vec::new()),
+    };
+    let json = matches.get_flag("json") || wants_json(&words);
+    let done = match name {
+        _ if matches.get_flag("help") => help(options),
+        Some(name) => call(options, name, &words, json),
+        None => offer(options, json),
+    };
+    match done {
+        Err(stop) if json && stop.is_error() => document(&stop),
+        done => done,
+    }
+}
+
+/// Whether one JSON document is to be printed, whatever happens.
+fn wants_json(words: &[OsString]) -> bool {
+    words.iter().take_while(|word| *word != "--").any(|word| word == "--json")
+}
+
+/// Prints what went wrong before there was a call, in the form of an outcome.
+fn document(stop: &Stop) -> Result<Exit, Stop> {
+    let message = serde_json::Value::from(stop.message());
+    output::print(&visible_json(&format!("{{\"success\":false,\"error\":{message}}}")))?;
+    Ok(stop.exit())
+}
+
+fn help(options: &Options) -> Result<Exit, Stop> {
+    let session = options.session(None)?;
+    let mut call = full(&session).bin_name(format!("{} call", options.program));
+    output::print(&call.render_long_help().to_string())?;
+    Ok(Exit::Success)
+}
+
+fn offer(options: &Options, json: bool) -> Result<Exit, Stop> {
+    let session = options.session(None)?;
+    options.warn();
+    tools::list(&session, json)?;
+    Ok(Exit::Success)
+}
+
+fn call(options: &Options, name: &str, words: &[OsString], json: bool) -> Result<Exit, Stop> {
+    let terminal = (!options.quiet).then(Terminal::stderr);
+    let session = options.session(terminal.clone())?;
+    let call = match names::find(&session, name) {
+        Some(tool) => {
+            let arguments = arguments::read(&tool, &options.program, words)?;
+            (tool.name().to_owned(), arguments)
+        }
+        // The session has the words for it.
+        None => (name.to_owned(), String::new()),
+    };
+    options.warn();
+    let outcome = wait::outcome(session.invoke(call))?;
+    let told = terminal.is_some_and(|terminal| terminal.finish());
+    let Some(outcome) = outcome else {
+        return Err(Stop::Told { exit: Exit::Cancelled, message: "cancelled".to_owned() });
+    };
+    if json {
+        output::print(&visible_json(&outcome.to_json()))?;
+    } else {
+        show(&outcome, options.quiet, told)?;
+    }
+    Ok(Exit::from(&outcome))
+}
+
+/// Prints an outcome for people. A failure that was `told` by the reporter is not told again.
+fn show(outcome: &Outcome, quiet: bool, told: bool) -> Result<(), Stop> {
+    if !quiet {
+        outcome.repairs.iter().for_each(|repair| output::note(&repair.to_string()));
+    }
+    if let Some(result) = outcome.output() {
+        return output::print(&visible_json(&pretty(result.json())));
+    }
+    if let Some(failure) = outcome.failure() {
+        if !told {
+            output::error(failure.message());
+        }
+        facts(failure);
+    }
+    Ok(())
+}
+
+fn facts(failure: &Failure) {
+    // The message about arguments has them all.
+    if failure.kind() != FailureKind::BadArguments {
+        for (key, value) in failure.facts() {
+            output::detail(&format!("{key}: {value}"));
+        }
+    }
+}

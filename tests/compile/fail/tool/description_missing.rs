@@ -1,0 +1,6 @@
+use janito_core::tool;
+
+#[tool(permissions = "")]
+fn probe() {}
+
+fn main() {}

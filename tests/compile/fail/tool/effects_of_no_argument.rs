@@ -1,0 +1,13 @@
+use janito_core::tool;
+
+#[derive(Default)]
+struct Probe;
+
+#[tool(permissions = "")]
+impl Probe {
+    /// Does it.
+    fn run(&self) {}
+    fn effects(&self, code: &str) -> janito_core::Effects { drop(code); todo!() }
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "", external)]
+fn probe() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "r", idempotent = false)]
+fn probe() {}
+
+fn main() {}

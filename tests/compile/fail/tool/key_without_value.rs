@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "", name)]
+fn probe() {}
+
+fn main() {}

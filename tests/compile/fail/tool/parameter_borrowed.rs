@@ -1,0 +1,10 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "")]
+fn probe(
+    /// Where.
+    path: &str,
+) {}
+
+fn main() {}

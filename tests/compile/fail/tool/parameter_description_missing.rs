@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "")]
+fn probe(count: u32) {}
+
+fn main() {}

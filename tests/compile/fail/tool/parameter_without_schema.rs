@@ -1,0 +1,12 @@
+use janito_core::tool;
+
+struct Opaque;
+
+/// Does it.
+#[tool(permissions = "")]
+fn probe(
+    /// It.
+    value: Opaque,
+) {}
+
+fn main() {}

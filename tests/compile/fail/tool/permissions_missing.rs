@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool()]
+fn probe() {}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use janito_core::tool;
+
+/// Does it.
+#[tool(permissions = "rr")]
+fn probe() {}
+
+fn main() {}

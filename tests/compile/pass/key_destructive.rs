@@ -1,0 +1,11 @@
+use janito_core::{Registry, tool};
+
+/// Does it.
+#[tool(permissions = "w", destructive = false)]
+fn probe() {}
+
+fn main() {
+    let registry = Registry::linked().build().unwrap();
+    let tool = registry.get("Probe").unwrap();
+    assert_eq!(tool.annotations().destructive, Some(false));
+}

@@ -1,0 +1,1 @@
+//! Nothing: the cases are in `pass/` and `fail/`.
