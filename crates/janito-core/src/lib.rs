@@ -76,7 +76,7 @@ pub fn linked_toolsets() -> impl Iterator<Item = &'static Toolset> {
     toolset::TOOLSETS.iter()
 }
 
-/// A schema as JSON text, 2020-12.
+/// A schema as JSON text, 2020-12, of what is read.
 #[must_use]
 pub fn schema_text(schema: &'static Schema) -> String {
     let mut out = String::new();

@@ -229,6 +229,22 @@ pub const fn raw_schema(text: &'static str) -> Schema {
     Schema::new(Kind::Raw(text))
 }
 
+/// The schema of a flattened field.
+///
+/// # Panics
+///
+/// While compiling, if the field is an `Option`.
+#[must_use]
+#[track_caller]
+pub const fn flattened<T: JsonSchema>() -> &'static Schema {
+    if T::OPTIONAL {
+        panic!(
+            "a flattened `Option` loses what is given of it only in part; flatten a struct whose fields are optional"
+        );
+    }
+    T::SCHEMA
+}
+
 /// A time limit in seconds.
 #[must_use]
 pub const fn seconds(seconds: u64) -> Duration {

@@ -365,7 +365,11 @@ impl Tool {
     /// The JSON Schema of the result, as text, where it has one.
     #[must_use]
     pub fn output_schema(&self) -> Option<String> {
-        self.output.map(crate::schema_text)
+        self.output.map(|schema| {
+            let mut out = String::new();
+            crate::schema::SchemaWriter::of_results(&mut out).schema(schema);
+            out
+        })
     }
 
     /// All that a provider would refuse in it, or a model stumble over.
@@ -405,7 +409,7 @@ impl Tool {
         self.write_input(out);
         if let Some(schema) = self.output {
             out.push_str(",\"output\":");
-            crate::schema::SchemaWriter::new(out).schema(schema);
+            crate::schema::SchemaWriter::of_results(out).schema(schema);
         }
         let Annotations { approval, external, private, .. } = self.annotations;
         for (key, set) in [("approval", approval), ("external", external), ("private", private)] {

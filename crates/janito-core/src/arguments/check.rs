@@ -3,7 +3,7 @@
 use super::path::Path;
 use super::tree::Tree;
 use crate::error::nearest;
-use crate::schema::{Bounded, Kind, Param, Rest, Schema, each};
+use crate::schema::{Bounded, Kind, Param, Rest, SAFE, Schema, each};
 use std::fmt::{self, Write as _};
 
 /// One thing that is wrong with the arguments.
@@ -395,7 +395,9 @@ pub(super) fn expectation(expected: Bounded, optional: bool) -> String {
         Kind::Boolean => "boolean, true or false".to_owned(),
         Kind::Integer { min, max } => {
             let (min, max) = expected.integers(*min, *max);
-            format!("integer{}", range(min, max))
+            // Bounds of 64 bits tell a reader nothing.
+            let told = |bound: &i128| bound.unsigned_abs() <= SAFE.unsigned_abs();
+            format!("integer{}", range(min.filter(told), max.filter(told)))
         }
         Kind::Number { min, max } => {
             let (min, max) = expected.numbers(*min, *max);

@@ -12,7 +12,7 @@ pub(crate) use fits::assert_json;
 pub use fits::{assert_bounds, assert_default, assert_example};
 pub use lint::{Lint, Severity};
 pub(crate) use write::Writer as SchemaWriter;
-pub(crate) use write::{Rest, each};
+pub(crate) use write::{Rest, SAFE, each};
 
 use std::any::TypeId;
 

@@ -22,6 +22,8 @@ schema! {
     bool => Kind::Boolean;
     char => Kind::String { min_length: 1, max_length: Some(1), format: None };
     String => TEXT;
+    // Of a result; an argument is owned.
+    &'static str => TEXT;
     Box<str> => TEXT;
     std::borrow::Cow<'static, str> => TEXT;
     std::path::PathBuf => TEXT;

@@ -7,12 +7,14 @@ use std::any::TypeId;
 use std::fmt::Write as _;
 
 /// 2^53: beyond it a JSON number is no longer exact for every reader, so a bound there would say something false.
-const SAFE: i128 = 1 << 53;
+pub(crate) const SAFE: i128 = 1 << 53;
 
 /// Writes schemas into one text.
 pub(crate) struct Writer<'a> {
     out: &'a mut String,
     defs: Vec<Def>,
+    /// Whether `null` is published where a value is left out: a result has it there, and a call need not.
+    nulls: bool,
 }
 
 struct Def {
@@ -24,7 +26,12 @@ struct Def {
 impl<'a> Writer<'a> {
     /// A writer that appends to a text.
     pub(crate) fn new(out: &'a mut String) -> Self {
-        Self { out, defs: Vec::new() }
+        Self { out, defs: Vec::new(), nulls: false }
+    }
+
+    /// A writer of what serde writes, rather than of what it reads.
+    pub(crate) fn of_results(out: &'a mut String) -> Self {
+        Self { nulls: true, ..Self::new(out) }
     }
 
     /// Appends the schema of an object with these properties and no others: what a tool takes.
@@ -113,6 +120,7 @@ impl<'a> Writer<'a> {
         self.out.push('{');
         let mut value = param.bounded();
         if !param.required
+            && !self.nulls
             && let Kind::Nullable(inner) = value.schema.kind
         {
             value = value.of(inner);
@@ -146,8 +154,13 @@ impl<'a> Writer<'a> {
 
     /// The description of a place: its own words, else its type's; then what the choices mean.
     fn description(&mut self, own: &str, schema: &'static Schema) {
-        let schema = if self.reference(schema).is_some() { schema } else { schema.resolve() };
-        let text = if own.is_empty() { schema.description } else { own };
+        let (mut schema, mut text) = (schema, if own.is_empty() { schema.description } else { own });
+        while self.reference(schema).is_none()
+            && let Kind::Named { get, .. } = schema.kind
+        {
+            schema = get();
+            text = if text.is_empty() { schema.description } else { text };
+        }
         let choices = match schema.kind {
             Kind::Enum(choices) if choices.iter().any(|choice| !choice.description.is_empty()) => choices,
             _ if text.is_empty() => return,

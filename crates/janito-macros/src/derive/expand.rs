@@ -7,9 +7,10 @@ use super::input::Input;
 use super::model::{Choice, Form, Member, Object, Property, Value};
 use crate::arg::Arg;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse_quote;
+use syn::spanned::Spanned as _;
 
 /// The implementation for the type.
 pub(super) fn implementation(input: &Input) -> TokenStream {
@@ -108,7 +109,10 @@ fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
         }
         Form::Object(Object { properties, flattened }) => {
             let properties = properties.iter().map(|property| param(krate, property));
-            let flattened = flattened.iter().map(|form| reference(krate, form, ""));
+            let flattened = flattened.iter().map(|form| match form {
+                Form::Type(ty) => quote_spanned!(ty.span()=> #krate::__private::flattened::<#ty>()),
+                form => reference(krate, form, ""),
+            });
             let members = quote! {
                 { properties: const { &[#(#properties),*] }, flattened: const { &[#(#flattened),*] } }
             };
@@ -165,7 +169,16 @@ fn assertions(input: &Input) -> (TokenStream, TokenStream) {
     };
     let (mut at_once, mut late) = (TokenStream::new(), TokenStream::new());
     form.each(&mut |form| match form {
-        Form::Object(Object { properties, .. }) => {
+        Form::Object(Object { properties, flattened }) => {
+            for form in flattened {
+                if let Form::Type(ty) = form
+                    && !mentions(ty.to_token_stream(), &generic)
+                {
+                    let call = quote_spanned!(ty.span()=> #krate::__private::flattened::<#ty>());
+                    let call = without_self(call, ident);
+                    at_once.extend(quote!(const _: &#krate::__private::Schema = #call;));
+                }
+            }
             for property in properties {
                 let param = param(krate, property);
                 if matches!(&property.value, Value::Field(ty) if mentions(ty.to_token_stream(), &generic)) {

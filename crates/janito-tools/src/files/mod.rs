@@ -1,6 +1,6 @@
 //! The toolset `files`: listing, reading and writing beneath the roots.
 //!
-//! What its tools mean by a text ([`text`], [`lines`]), by what is ignored ([`ignore`]) and by a walk ([`walk`]) is said once, there.
+//! What its tools mean by a text (`text`, `decode`, `lines`), by what is ignored (`ignore`) and by a walk (`walk`) is said once, there.
 
 mod create_file;
 mod decode;
