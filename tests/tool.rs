@@ -126,6 +126,14 @@ fn facts() -> Result<(), ToolError> {
 #[derive(Default)]
 struct Counter(std::sync::atomic::AtomicU32);
 
+trait Named {
+    type Other;
+}
+
+impl Named for Counter {
+    type Other = Vec<u8>;
+}
+
 #[tool(permissions = "", name = "count-up", title = "Count", toolset = "elsewhere")]
 impl Counter {
     const STEP: u32 = {
@@ -139,6 +147,8 @@ impl Counter {
         &self,
         /// How many steps.
         steps: u32,
+        /// Anything.
+        _other: Option<<Self as Named>::Other>,
     ) -> u32 {
         self.0.fetch_add(steps * Self::STEP, std::sync::atomic::Ordering::Relaxed) + steps * Self::STEP
     }
@@ -261,6 +271,23 @@ fn configured_before() {}
 #[cfg(any())]
 fn configured_after() -> Missing {}
 
+#[derive(Default, serde::Serialize, serde::Deserialize, janito_core::JsonSchema)]
+struct Itself {
+    value: u8,
+}
+
+#[tool(permissions = "")]
+impl Itself {
+    /// Takes and returns its own type.
+    fn run(
+        &self,
+        /// Others.
+        others: Vec<Self>,
+    ) -> Option<Self> {
+        others.into_iter().next()
+    }
+}
+
 macro_rules! tools {
     ($($name:ident: $type:ty, $handed:ty;)*) => {$(
         /// Written by a macro.
@@ -329,6 +356,7 @@ fn every_form_runs() {
     check("Unnamed", "", r#"{"success":true,"result":[1,2]}"#);
     check("Facts", "", r#"{"success":false,"error":"no","line":4}"#);
     check("count-up", r#"{"steps":2}"#, r#"{"success":true,"result":4}"#);
+    check("Itself", r#"{"others":[{"value":3}]}"#, r#"{"success":true,"value":3}"#);
     check("NoHook", "", r#"{"success":true,"result":1}"#);
     check("TellTime", "", r#"{"success":true,"result":42}"#);
     check("ConfiguredBefore", "", r#"{"success":true}"#);

@@ -8,7 +8,11 @@ pub use crate::schema::{
 pub use crate::tool::{Annotations, Bound as Ready, Finished, Load, Need, Origin, State, TOOLS, Tool};
 pub use crate::toolset::TOOLSETS;
 pub use crate::{Effects, Permissions, Skip, ToolError};
+pub use core::option::Option::{self, None, Some};
+pub use core::result::Result::{self, Err, Ok};
 pub use linkme;
+
+pub use crate::__origin as origin;
 
 use crate::outcome::Output;
 use serde::Serialize;
@@ -21,6 +25,30 @@ use std::time::Duration;
 #[must_use]
 pub const fn slot<T: DeserializeOwned + Send + 'static>() -> Option<T> {
     None
+}
+
+/// The argument that was decoded into a slot.
+///
+/// # Errors
+///
+/// If there is none, which the decoder does not let happen.
+#[inline]
+pub fn given<T>(slot: Option<T>) -> Result<T, ToolError> {
+    slot.ok_or_else(unfilled)
+}
+
+/// The same, to be looked at.
+///
+/// # Errors
+///
+/// If there is none, which the decoder does not let happen.
+pub fn seen<T>(slot: &Option<T>) -> Result<&T, Refused> {
+    slot.as_ref().ok_or_else(Refused::unbound)
+}
+
+#[cold]
+fn unfilled() -> ToolError {
+    ToolError::new("the tool's declaration does not match its code; rebuild it")
 }
 
 /// The handle that a parameter names, if the permissions cover it.

@@ -68,6 +68,15 @@ pub struct Origin {
     pub line: u32,
 }
 
+/// Where the macro that calls it was called.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __origin {
+    () => {
+        $crate::Origin { module: ::core::module_path!(), file: ::core::file!(), line: ::core::line!() }
+    };
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.file.is_empty() { f.write_str("added at run time") } else { write!(f, "{}:{}", self.file, self.line) }
@@ -446,8 +455,8 @@ fn stateless() -> Result<State, Skip> {
     Ok(None)
 }
 
-fn unbound(_: &State, arguments: &mut Arguments<'_>) -> Result<Bound, Refused> {
-    Err(arguments.unbound())
+fn unbound(_: &State, _: &mut Arguments<'_>) -> Result<Bound, Refused> {
+    Err(Refused::unbound())
 }
 
 /// Whether every provider takes the name.

@@ -76,13 +76,6 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// What a body says that finds a slot empty after decoding: the expansion and the parameters do not match.
-    #[must_use]
-    pub fn unbound(&self) -> Refused {
-        let message = "the tool's declaration does not match its code; rebuild it".to_owned();
-        Refused { problems: vec![Problem { path: String::new(), message }], syntax: None }
-    }
-
     /// One pass over the text.
     fn strict(&self, slots: &mut [&mut dyn Slot]) -> serde_json::Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text);

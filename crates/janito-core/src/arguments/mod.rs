@@ -29,6 +29,13 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// What is said where a slot is empty after decoding: the expansion and the parameters do not match.
+    #[must_use]
+    pub fn unbound() -> Self {
+        let message = "the tool's declaration does not match its code; rebuild it".to_owned();
+        Self { problems: vec![Problem { path: String::new(), message }], syntax: None }
+    }
+
     /// All that is wrong.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {

@@ -20,7 +20,7 @@ fn check(source: &str, extra: &str) {
 #[test]
 fn every_key_is_understood() {
     const SOME: &str = "::core::option::Option::Some";
-    let extra = |members: &str| format!("&::k::__private::Extra {{ {members}, ..::k::__private::Extra::NONE }}");
+    let extra = |members: &str| format!("&::k::Extra {{ {members}, ..::k::Extra::NONE }}");
     for (keys, members) in [
         ("default = 10_000", format!(r#"default: {SOME}("10000")"#)),
         ("default = [\"a\"],", format!(r#"default: {SOME}("[\"a\"]")"#)),
@@ -28,11 +28,9 @@ fn every_key_is_understood() {
         ("alias = \"a\", alias = \"b\"", r#"aliases: &["a", "b"]"#.to_owned()),
         (
             "min = -1, max = 0x10",
-            format!(
-                "min: {SOME}(::k::__private::Bound::Integer(-1i128)), max: {SOME}(::k::__private::Bound::Integer(16i128))"
-            ),
+            format!("min: {SOME}(::k::Bound::Integer(-1i128)), max: {SOME}(::k::Bound::Integer(16i128))"),
         ),
-        ("min = 0.5", format!("min: {SOME}(::k::__private::Bound::Number(0.5f64))")),
+        ("min = 0.5", format!("min: {SOME}(::k::Bound::Number(0.5f64))")),
         ("min_length = 1, max_length = 2", format!("min_length: {SOME}(1u32), max_length: {SOME}(2u32)")),
     ] {
         check(&format!("#[arg({keys})]"), &extra(&members));
@@ -52,16 +50,16 @@ fn what_is_said_is_told() {
     let (arg, _) = parse("#[arg(schema = \"{}\")]");
     assert_eq!(
         arg.schema(&quote!(::k)).map(|tokens| tokens.to_string()),
-        Some(quote!(const { &::k::__private::raw_schema("{}") }).to_string())
+        Some(quote!(const { &::k::raw_schema("{}") }).to_string())
     );
     let (arg, _) = parse("#[arg(default = null, example = 1, min = 1)]");
     assert!(arg.has_default());
     assert_eq!(
         arg.assertions(&quote!(::k), &quote!(P)).to_string(),
         quote! {
-            const _: () = ::k::__private::assert_default(&P);
-            const _: () = ::k::__private::assert_example(&P);
-            const _: () = ::k::__private::assert_bounds(&P);
+            const _: () = ::k::assert_default(&P);
+            const _: () = ::k::assert_example(&P);
+            const _: () = ::k::assert_bounds(&P);
         }
         .to_string()
     );

@@ -14,27 +14,27 @@ use syn::spanned::Spanned as _;
 
 /// The implementation for the type.
 pub(super) fn implementation(input: &Input) -> TokenStream {
-    let Input { krate, ident, docs, form, .. } = input;
+    let Input { runtime, ident, docs, form, .. } = input;
     let (judged_here, judged_late) = assertions(input);
     let schema = if form.is_plain() {
-        reference(krate, form, docs)
+        reference(runtime, form, docs)
     } else {
         let name = ident.unraw().to_string();
-        let own = reference(krate, form, docs);
+        let own = reference(runtime, form, docs);
         let get = if judged_late.is_empty() { own } else { quote!(const { #judged_late #own }) };
         quote! {
-            &#krate::__private::Schema::new(#krate::__private::Kind::Named {
+            &#runtime::Schema::new(#runtime::Kind::Named {
                 name: #name,
                 id: ::core::any::TypeId::of::<Self>(),
                 get: || #get,
             })
         }
     };
-    let keys = keys(krate, form);
+    let keys = keys(runtime, form);
     let implementation = implement(
         input,
         &quote! {
-            const SCHEMA: &'static #krate::__private::Schema = #schema;
+            const SCHEMA: &'static #runtime::Schema = #schema;
             #keys
         },
     );
@@ -43,44 +43,44 @@ pub(super) fn implementation(input: &Input) -> TokenStream {
 
 /// An implementation that stands in for one with errors.
 pub(super) fn stand_in(input: &Input) -> TokenStream {
-    let krate = &input.krate;
-    let any = reference(krate, &Form::Any, "");
-    implement(input, &quote!(const SCHEMA: &'static #krate::__private::Schema = #any;))
+    let runtime = &input.runtime;
+    let any = reference(runtime, &Form::Any, "");
+    implement(input, &quote!(const SCHEMA: &'static #runtime::Schema = #any;))
 }
 
 fn implement(input: &Input, items: &TokenStream) -> TokenStream {
-    let Input { krate, ident, generics, .. } = input;
+    let Input { runtime, ident, generics, .. } = input;
     let mut bounded = (*generics).clone();
     if generics.type_params().next().is_some() {
         let clause = bounded.make_where_clause();
         for param in generics.type_params() {
             let param = &param.ident;
-            clause.predicates.push(parse_quote!(#param: #krate::__private::JsonSchema + 'static));
+            clause.predicates.push(parse_quote!(#param: #runtime::JsonSchema + 'static));
         }
     }
     let (params, _, clause) = bounded.split_for_impl();
     let (_, args, _) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #params #krate::__private::JsonSchema for #ident #args #clause {
+        impl #params #runtime::JsonSchema for #ident #args #clause {
             #items
         }
     }
 }
 
 /// An expression for a `&'static Schema`.
-fn reference(krate: &TokenStream, form: &Form, docs: &str) -> TokenStream {
+fn reference(runtime: &TokenStream, form: &Form, docs: &str) -> TokenStream {
     let described = (!docs.is_empty()).then(|| quote!(.described(#docs)));
     if let Form::Type(ty) = form {
-        let schema = quote!(<#ty as #krate::__private::JsonSchema>::SCHEMA);
+        let schema = quote!(<#ty as #runtime::JsonSchema>::SCHEMA);
         return if docs.is_empty() { schema } else { quote!(const { &(*#schema)#described }) };
     }
-    let kind = kind(krate, form);
-    quote!(const { &#krate::__private::Schema::new(#kind)#described })
+    let kind = kind(runtime, form);
+    quote!(const { &#runtime::Schema::new(#kind)#described })
 }
 
 /// An expression for the `Kind` of a form that is not a type's own.
-fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
+fn kind(runtime: &TokenStream, form: &Form) -> TokenStream {
     let (variant, value) = match form {
         Form::Any | Form::Type(_) => ("Any", None),
         // That it is JSON is asserted once, elsewhere.
@@ -93,25 +93,25 @@ fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
         Form::Choices(choices) => {
             let choices = choices
                 .iter()
-                .map(|Choice { value, docs }| quote!(#krate::__private::Choice { value: #value, description: #docs }));
+                .map(|Choice { value, docs }| quote!(#runtime::Choice { value: #value, description: #docs }));
             ("Enum", Some(quote!((const { &[#(#choices),*] }))))
         }
         Form::Tuple(items) if items.is_empty() => {
-            let any = reference(krate, &Form::Any, "");
+            let any = reference(runtime, &Form::Any, "");
             let members = quote! {
                 { items: #any, min_items: 0, max_items: ::core::option::Option::Some(0), unique: false }
             };
             ("Array", Some(members))
         }
         Form::Tuple(items) => {
-            let items = items.iter().map(|item| reference(krate, item, ""));
+            let items = items.iter().map(|item| reference(runtime, item, ""));
             ("Tuple", Some(quote!((const { &[#(#items),*] }))))
         }
         Form::Object(Object { properties, flattened }) => {
-            let properties = properties.iter().map(|property| param(krate, property));
+            let properties = properties.iter().map(|property| param(runtime, property));
             let flattened = flattened.iter().map(|form| match form {
-                Form::Type(ty) => quote_spanned!(ty.span()=> #krate::__private::flattened::<#ty>()),
-                form => reference(krate, form, ""),
+                Form::Type(ty) => quote_spanned!(ty.span()=> #runtime::flattened::<#ty>()),
+                form => reference(runtime, form, ""),
             });
             let members = quote! {
                 { properties: const { &[#(#properties),*] }, flattened: const { &[#(#flattened),*] } }
@@ -119,41 +119,41 @@ fn kind(krate: &TokenStream, form: &Form) -> TokenStream {
             ("Object", Some(members))
         }
         Form::AnyOf(members) => {
-            let members = members.iter().map(|Member { form, docs }| reference(krate, form, docs));
+            let members = members.iter().map(|Member { form, docs }| reference(runtime, form, docs));
             ("AnyOf", Some(quote!((const { &[#(#members),*] }))))
         }
     };
     let variant = quote::format_ident!("{variant}");
-    quote!(#krate::__private::Kind::#variant #value)
+    quote!(#runtime::Kind::#variant #value)
 }
 
 /// An expression for a `Param`.
-fn param(krate: &TokenStream, property: &Property) -> TokenStream {
+fn param(runtime: &TokenStream, property: &Property) -> TokenStream {
     let Property { name, docs, value, optional, arg } = property;
-    let extra = arg.extra(krate).map(|extra| quote!(.extra(const { #extra })));
+    let extra = arg.extra(runtime).map(|extra| quote!(.extra(const { #extra })));
     match value {
         Value::Field(ty) => {
             let optional = optional.then(|| quote!(.optional()));
-            quote!(#krate::__private::Param::new::<#ty>(#name, #docs)#optional #extra)
+            quote!(#runtime::Param::new::<#ty>(#name, #docs)#optional #extra)
         }
         Value::Form(form) => {
-            let (schema, required) = (reference(krate, form, ""), !optional);
-            quote!(#krate::__private::Param::with_schema(#name, #docs, #schema, #required)#extra)
+            let (schema, required) = (reference(runtime, form, ""), !optional);
+            quote!(#runtime::Param::with_schema(#name, #docs, #schema, #required)#extra)
         }
     }
 }
 
-fn keys(krate: &TokenStream, form: &Form) -> Option<TokenStream> {
+fn keys(runtime: &TokenStream, form: &Form) -> Option<TokenStream> {
     let (own, inherited) = form.keys();
     if let ([], [only]) = (own.as_slice(), inherited.as_slice()) {
-        let keys = quote!(<#only as #krate::__private::JsonSchema>::KEYS);
-        return Some(quote!(const KEYS: #krate::__private::Keys = #keys;));
+        let keys = quote!(<#only as #runtime::JsonSchema>::KEYS);
+        return Some(quote!(const KEYS: #runtime::Keys = #keys;));
     }
     (!own.is_empty() || !inherited.is_empty()).then(|| {
         quote! {
-            const KEYS: #krate::__private::Keys = #krate::__private::Keys {
+            const KEYS: #runtime::Keys = #runtime::Keys {
                 own: &[#(#own),*],
-                inherited: &[#(&<#inherited as #krate::__private::JsonSchema>::KEYS),*],
+                inherited: &[#(&<#inherited as #runtime::JsonSchema>::KEYS),*],
             };
         }
     })
@@ -161,7 +161,7 @@ fn keys(krate: &TokenStream, form: &Form) -> Option<TokenStream> {
 
 /// What the compiler judges of `#[arg(…)]`: at once, or, where generic parameters are named, when they are known.
 fn assertions(input: &Input) -> (TokenStream, TokenStream) {
-    let Input { krate, ident, generics, form, .. } = input;
+    let Input { runtime, ident, generics, form, .. } = input;
     let generic = |name: &Ident| {
         generics.type_params().any(|param| param.ident == *name)
             || generics.const_params().any(|param| param.ident == *name)
@@ -174,21 +174,21 @@ fn assertions(input: &Input) -> (TokenStream, TokenStream) {
                 if let Form::Type(ty) = form
                     && !mentions(ty.to_token_stream(), &generic)
                 {
-                    let call = quote_spanned!(ty.span()=> #krate::__private::flattened::<#ty>());
+                    let call = quote_spanned!(ty.span()=> #runtime::flattened::<#ty>());
                     let call = without_self(call, ident);
-                    at_once.extend(quote!(const _: &#krate::__private::Schema = #call;));
+                    at_once.extend(quote!(const _: &#runtime::Schema = #call;));
                 }
             }
             for property in properties {
-                let param = param(krate, property);
+                let param = param(runtime, property);
                 if matches!(&property.value, Value::Field(ty) if mentions(ty.to_token_stream(), &generic)) {
-                    late.extend(property.arg.statements(krate, &param));
+                    late.extend(property.arg.statements(runtime, &param));
                 } else {
-                    at_once.extend(property.arg.assertions(krate, &without_self(param, ident)));
+                    at_once.extend(property.arg.assertions(runtime, &without_self(param, ident)));
                 }
             }
         }
-        Form::Raw(arg) => at_once.extend(arg.schema_assertion(krate)),
+        Form::Raw(arg) => at_once.extend(arg.schema_assertion(runtime)),
         _ => {}
     });
     (at_once, late)

@@ -14,7 +14,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Generics, Ident, Meta, To
 
 /// A type to derive for.
 pub(super) struct Input<'a> {
-    pub(super) krate: TokenStream,
+    pub(super) runtime: TokenStream,
     pub(super) ident: &'a Ident,
     pub(super) generics: &'a Generics,
     pub(super) docs: String,
@@ -32,10 +32,11 @@ impl<'a> Input<'a> {
         }
         refuse_arg(errors, &item.attrs);
         let krate = krate_of(errors, &item.attrs).unwrap_or_else(krate::standard);
+        let runtime = quote::quote!(#krate::__private);
         let container = Container::parse(errors, &item.attrs);
         let mut docs = docs::plain(&item.attrs);
         let form = unwrapped(form(errors, item, &container), &mut docs);
-        Self { krate, ident: &item.ident, generics: &item.generics, docs, form }
+        Self { runtime, ident: &item.ident, generics: &item.generics, docs, form }
     }
 }
 

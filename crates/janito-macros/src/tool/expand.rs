@@ -6,9 +6,10 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 pub(super) fn registration(model: &Model) -> TokenStream {
     let Model { krate, cfgs, name, description, .. } = model;
-    let k = quote!(#krate::__private);
+    // One name for the runtime keeps the rest short. No author's token means it.
+    let k = quote!(__janito);
     let params = params(model, &k);
-    let assertions = assertions(model);
+    let assertions = assertions(model, &k);
     let bind = bind(model, &k);
     let (hooks, loaded) = load(model, &k);
     let permissions = permissions(model);
@@ -17,15 +18,19 @@ pub(super) fn registration(model: &Model) -> TokenStream {
             let keys = spanned(model.output_span, quote!(#k::assert_keys(#k::Probe::<#output>::KEYS)));
             (quote!(#k::Probe::<#output>::OUTPUT), quote!(const _: () = #keys;))
         }
-        None => (quote!(::core::option::Option::None), TokenStream::new()),
+        None => (quote!(#k::None), TokenStream::new()),
     };
     let (output, keys) = output;
     let details = details(model, &k);
+    let handed = model.parameters.iter().any(|parameter| matches!(parameter, Parameter::Handed { .. }));
+    let granted = handed.then(|| quote!(type __Granted = #k::Perm<#permissions>;));
     quote! {
         #(#cfgs)*
         const _: () = {
+            use #krate::__private as #k;
             #[allow(unused_imports)]
             use #k::{Finish as _, Required as _, Unknown as _};
+            #granted
             const PARAMS: &[#k::Param] = &[#(#params),*];
             #assertions
             #keys
@@ -40,7 +45,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
                 PARAMS,
                 #output,
                 bind,
-                #k::Origin { module: ::core::module_path!(), file: ::core::file!(), line: ::core::line!() },
+                #k::origin!(),
             ) #details #loaded;
         };
     }
@@ -74,24 +79,20 @@ fn params(model: &Model, k: &TokenStream) -> Vec<TokenStream> {
     model
         .arguments()
         .map(|Argument { name, ty, span, description, arg, .. }| {
-            let param = match arg.schema(&model.krate) {
+            let param = match arg.schema(k) {
                 Some(schema) => {
                     quote!(#k::Param::with_schema(#name, #description, #schema, !#k::Omit::<#ty>::OPTIONAL))
                 }
                 None => quote_spanned!(*span=> #k::Param::new::<#ty>(#name, #description)),
             };
-            let extra = arg.extra(&model.krate).map(|extra| quote!(.extra(#extra)));
+            let extra = arg.extra(k).map(|extra| quote!(.extra(#extra)));
             quote!(#param #extra)
         })
         .collect()
 }
 
-fn assertions(model: &Model) -> TokenStream {
-    model
-        .arguments()
-        .enumerate()
-        .map(|(at, argument)| argument.arg.assertions(&model.krate, &quote!(PARAMS[#at])))
-        .collect()
+fn assertions(model: &Model, k: &TokenStream) -> TokenStream {
+    model.arguments().enumerate().map(|(at, argument)| argument.arg.assertions(k, &quote!(PARAMS[#at]))).collect()
 }
 
 /// What is given beyond what every tool has.
@@ -105,7 +106,7 @@ fn details(model: &Model, k: &TokenStream) -> TokenStream {
     }
     let super::model::Annotations { approval, external, destructive, idempotent, private } = &model.annotations;
     if *approval || *external || destructive.is_some() || idempotent.is_some() || *private {
-        let (destructive, idempotent) = (option(destructive.as_ref()), option(idempotent.as_ref()));
+        let (destructive, idempotent) = (option(k, destructive.as_ref()), option(k, idempotent.as_ref()));
         details.extend(quote! {
             .annotated(#k::Annotations {
                 approval: #approval,
@@ -125,10 +126,10 @@ fn details(model: &Model, k: &TokenStream) -> TokenStream {
     details
 }
 
-fn option(value: Option<impl ToTokens>) -> TokenStream {
+fn option(k: &TokenStream, value: Option<impl ToTokens>) -> TokenStream {
     match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
+        Some(value) => quote!(#k::Some(#value)),
+        None => quote!(#k::None),
     }
 }
 
@@ -145,51 +146,42 @@ fn bind(model: &Model, k: &TokenStream) -> TokenStream {
     let given = Ident::new("given", Span::mixed_site());
     let scope = Ident::new("scope", Span::mixed_site());
     let tool = Ident::new("this", Span::mixed_site());
-    let some: Vec<TokenStream> = locals.iter().map(|local| quote!(::core::option::Option::Some(#local))).collect();
-    let unpack = (!locals.is_empty()).then(|| {
-        quote! {
-            let (#(#some,)*) = (#(#locals,)*) else {
-                return ::core::result::Result::Err(#given.unbound());
-            };
-        }
-    });
     let kept = match &model.code {
         Code::Function(_) => None,
         Code::Method { self_ty, .. } => Some(quote! {
-            let ::core::option::Option::Some(#tool) = #k::kept::<#self_ty>(#state) else {
-                return ::core::result::Result::Err(#given.unbound());
+            let #k::Some(#tool) = #k::kept::<#self_ty>(#state) else {
+                return #k::Err(#k::Refused::unbound());
             };
         }),
     };
     let effects = effects(model, k, &locals, &given, &tool);
-    let with_effects = effects.is_some().then(|| quote!(.effects(effects)));
+    let with_effects = effects.is_some().then(|| {
+        let found = Ident::new("effects", Span::mixed_site());
+        quote!(.effects(#found))
+    });
     let body = body(model, k, &locals, &scope, &tool);
+    let state = if kept.is_some() { quote!(#state) } else { quote!(_) };
     quote! {
         fn bind(
             #state: &#k::State,
             #given: &mut #k::Arguments<'_>,
-        ) -> ::core::result::Result<#k::Ready, #k::Refused> {
-            let _ = #state;
+        ) -> #k::Result<#k::Ready, #k::Refused> {
             #(let mut #locals = #slots;)*
             #given.decode(&mut [#(&mut #locals),*])?;
-            #unpack
             #kept
             #effects
-            ::core::result::Result::Ok(#body #with_effects)
+            #k::Ok(#body #with_effects)
         }
     }
 }
 
 /// The closure that the gate will hand its authority to.
 fn body(model: &Model, k: &TokenStream, locals: &[Ident], scope: &Ident, tool: &Ident) -> TokenStream {
-    let permissions = permissions(model);
     let borrow = model.is_async.then(|| quote!(&));
     let mut locals = locals.iter();
     let inputs = model.parameters.iter().filter_map(|parameter| match parameter {
-        Parameter::Argument(_) => locals.next().map(ToTokens::to_token_stream),
-        Parameter::Handed { ty, span, .. } => {
-            Some(quote_spanned!(*span=> #k::hand::<#ty, #k::Perm<#permissions>>(#borrow #scope)?))
-        }
+        Parameter::Argument(_) => locals.next().map(|local| quote!(#k::given(#local)?)),
+        Parameter::Handed { ty, span, .. } => Some(quote_spanned!(*span=> #k::hand::<#ty, __Granted>(#borrow #scope)?)),
     });
     let call = match &model.code {
         Code::Function(name) => quote!(#name(#(#inputs),*)),
@@ -212,15 +204,17 @@ fn effects(model: &Model, k: &TokenStream, locals: &[Ident], given: &Ident, tool
     let inputs = looks_at.iter().filter_map(|look| {
         let at = names.iter().position(|name| **name == look.ident)?;
         let local = &locals[at];
-        Some(if look.by_reference { quote!(&#local) } else { quote!(::core::clone::Clone::clone(&#local)) })
+        let seen = quote!(#k::seen(&#local)?);
+        Some(if look.by_reference { seen } else { quote!(::core::clone::Clone::clone(#seen)) })
     });
+    let found = Ident::new("effects", Span::mixed_site());
     Some(quote! {
-        let effects: ::core::option::Option<#k::Effects> = ::core::option::Option::None;
+        let #found: #k::Option<#k::Effects> = #k::None;
         #(#cfgs)*
-        let effects = if #given.wants_effects() {
-            ::core::option::Option::Some(<#self_ty>::effects(&#tool, #(#inputs),*))
+        let #found = if #given.wants_effects() {
+            #k::Some(<#self_ty>::effects(&#tool, #(#inputs),*))
         } else {
-            effects
+            #found
         };
     })
 }
@@ -237,7 +231,7 @@ fn load(model: &Model, k: &TokenStream) -> (TokenStream, TokenStream) {
         .collect();
     match &model.code {
         Code::Function(_) if needs.is_empty() => (TokenStream::new(), TokenStream::new()),
-        Code::Function(_) => (TokenStream::new(), quote!(.loaded(&[#(#needs),*], ::core::option::Option::None))),
+        Code::Function(_) => (TokenStream::new(), quote!(.loaded(&[#(#needs),*], #k::None))),
         Code::Method { self_ty, load, .. } => {
             let default = quote!(#k::keep_default::<#self_ty>());
             let body = match load {
@@ -258,9 +252,9 @@ fn load(model: &Model, k: &TokenStream) -> (TokenStream, TokenStream) {
                 }
             };
             let hook = quote! {
-                fn load() -> ::core::result::Result<#k::State, #k::Skip> { #body }
+                fn load() -> #k::Result<#k::State, #k::Skip> { #body }
             };
-            (hook, quote!(.loaded(&[#(#needs),*], ::core::option::Option::Some(load))))
+            (hook, quote!(.loaded(&[#(#needs),*], #k::Some(load))))
         }
     }
 }
