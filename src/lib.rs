@@ -1,6 +1,8 @@
-//! Front ends for tools that language models call: a command line for every tool that a program links.
+#![doc = include_str!("../README.md")]
 //!
-//! A program is its tools and one line:
+//! # As a library
+//!
+//! This crate holds the front ends: a command line for every tool that a program links. A program is its tools and one line:
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -21,4 +23,13 @@ use std::process::ExitCode;
 #[must_use]
 pub fn main() -> ExitCode {
     cli::run()
+}
+
+/// The tutorial and the reference, so that their examples are compiled.
+#[cfg(doctest)]
+mod docs {
+    #[doc = include_str!("../docs/first-tool.md")]
+    mod first_tool {}
+    #[doc = include_str!("../docs/tool-attribute.md")]
+    mod tool_attribute {}
 }

@@ -4,7 +4,7 @@ include!("texts.rs");
 
 fn main() {
     let mut source = String::new();
-    for Text { function, description, path, limit, recursive, tags } in texts() {
+    for (at, Text { function, description, path, limit, recursive, tags }) in texts().into_iter().enumerate() {
         source += &format!(
             "\
 /// {description}
@@ -19,7 +19,7 @@ fn {function}(
     /// {tags}
     tags: Vec<String>,
 ) -> Found {{
-    found(path, limit, recursive, tags)
+    found({at}, path, limit, recursive, tags)
 }}
 
 "

@@ -8,8 +8,9 @@ pub struct Found {
     matched: u32,
 }
 
-pub fn found(path: String, limit: Option<u32>, recursive: bool, tags: Vec<String>) -> Found {
-    Found { path, matched: limit.unwrap_or(0) + u32::from(recursive) + tags.len() as u32 }
+/// `tool` is the tool's number: were the bodies the same, the compiler would make one of many.
+pub fn found(tool: u32, path: String, limit: Option<u32>, recursive: bool, tags: Vec<String>) -> Found {
+    Found { path, matched: tool + limit.unwrap_or(0) + u32::from(recursive) + tags.len() as u32 }
 }
 
 /// The arguments of every call that is measured.

@@ -26,7 +26,7 @@ struct Arguments{at} {{
     /// {description}
     #[rmcp::tool]
     fn {function}(&self, Parameters(given): Parameters<Arguments{at}>) -> Result<CallToolResult, ErrorData> {{
-        json(found(given.path, given.limit, given.recursive, given.tags))
+        json(found({at}, given.path, given.limit, given.recursive, given.tags))
     }}
 
 "

@@ -25,6 +25,29 @@ pub fn json_schema(input: TokenStream) -> TokenStream {
 
 /// Makes a function, or an `impl` block with a `run`, a tool that a language model can call.
 ///
+/// ```
+/// use janito_core::{Permissions, Reader, Registry, ToolError, tool};
+/// use std::path::PathBuf;
+///
+/// /// Tell how large a file is.
+/// #[tool(permissions = "r")]
+/// fn file_size(
+///     files: &Reader,
+///     /// Path of the file.
+///     path: PathBuf,
+/// ) -> Result<u64, ToolError> {
+///     Ok(files.metadata(path)?.len())
+/// }
+///
+/// # fn main() -> Result<(), janito_core::Error> {
+/// let session = Registry::linked().build()?.session().grant(Permissions::READ).root(".").open()?;
+/// assert!(session.call(("FileSize", r#"{"path": "Cargo.toml"}"#)).is_success());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The keys: `permissions` (required: letters of `rwx`, or `""`), `name`, `title`, `toolset`, `approval`, `timeout` (seconds), `external`,
+/// `destructive`, `idempotent`, `private`, `max_result_chars`, `crate`. `docs/tool-attribute.md` of the repository is the whole reference.
 #[proc_macro_attribute]
 pub fn tool(args: TokenStream, item: TokenStream) -> TokenStream {
     tool::expand(args.into(), item.into()).into()
