@@ -288,6 +288,28 @@ impl Itself {
     }
 }
 
+mod awkward_names {
+    use janito_core::tool;
+
+    /// Is called as the expansion's own functions could be.
+    #[tool(permissions = "")]
+    fn body() -> u8 {
+        1
+    }
+
+    /// Is called as the expansion's own functions could be.
+    #[tool(permissions = "")]
+    fn bind() -> u8 {
+        2
+    }
+
+    /// Is called as the expansion's own functions could be.
+    #[tool(permissions = "")]
+    fn load() -> u8 {
+        3
+    }
+}
+
 macro_rules! tools {
     ($($name:ident: $type:ty, $handed:ty;)*) => {$(
         /// Written by a macro.
@@ -357,6 +379,9 @@ fn every_form_runs() {
     check("Facts", "", r#"{"success":false,"error":"no","line":4}"#);
     check("count-up", r#"{"steps":2}"#, r#"{"success":true,"result":4}"#);
     check("Itself", r#"{"others":[{"value":3}]}"#, r#"{"success":true,"value":3}"#);
+    check("Body", "", r#"{"success":true,"result":1}"#);
+    check("Bind", "", r#"{"success":true,"result":2}"#);
+    check("Load", "", r#"{"success":true,"result":3}"#);
     check("NoHook", "", r#"{"success":true,"result":1}"#);
     check("TellTime", "", r#"{"success":true,"result":42}"#);
     check("ConfiguredBefore", "", r#"{"success":true}"#);

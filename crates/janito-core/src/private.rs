@@ -1,6 +1,6 @@
 //! What the expansion of `#[tool]` and of the derive refers to. Not for people: it changes without notice.
 
-pub use crate::arguments::{Arguments, Refused, Slot};
+pub use crate::arguments::{Arguments, Refused};
 pub use crate::handle::{Allowed, Handed, Perm, Scope};
 pub use crate::schema::{
     Bound, Choice, Extra, JsonSchema, Keys, Kind, Param, Schema, assert_bounds, assert_default, assert_example,
@@ -14,6 +14,7 @@ pub use linkme;
 
 pub use crate::__origin as origin;
 
+use crate::approval::BoxFuture;
 use crate::outcome::Output;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,34 +22,32 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An empty slot for an argument of this type.
+/// A parameter of a tool.
 #[must_use]
-pub const fn slot<T: DeserializeOwned + Send + 'static>() -> Option<T> {
-    None
+pub const fn param<T: JsonSchema + DeserializeOwned + Send + 'static>(
+    name: &'static str,
+    description: &'static str,
+) -> Param {
+    Param::new::<T>(name, description)
 }
 
-/// The argument that was decoded into a slot.
-///
-/// # Errors
-///
-/// If there is none, which the decoder does not let happen.
-#[inline]
-pub fn given<T>(slot: Option<T>) -> Result<T, ToolError> {
-    slot.ok_or_else(unfilled)
+/// A parameter of a tool with a schema of its own.
+#[must_use]
+pub const fn raw_param<T: DeserializeOwned + Send + 'static>(
+    name: &'static str,
+    description: &'static str,
+    schema: &'static Schema,
+    required: bool,
+) -> Param {
+    Param::with_schema(name, description, schema, required)
 }
 
-/// The same, to be looked at.
-///
-/// # Errors
-///
-/// If there is none, which the decoder does not let happen.
-pub fn seen<T>(slot: &Option<T>) -> Result<&T, Refused> {
-    slot.as_ref().ok_or_else(Refused::unbound)
-}
+/// What an async body is.
+pub type Later = BoxFuture<'static, Finished>;
 
-#[cold]
-fn unfilled() -> ToolError {
-    ToolError::new("the tool's declaration does not match its code; rebuild it")
+/// An async body.
+pub fn later(body: impl Future<Output = Finished> + Send + 'static) -> Later {
+    Box::pin(body)
 }
 
 /// The handle that a parameter names, if the permissions cover it.
@@ -103,9 +102,17 @@ impl<T: Default> Loadable for T {
 }
 
 /// What `load` kept.
-#[must_use]
-pub fn kept<T: Send + Sync + 'static>(state: &State) -> Option<Arc<T>> {
-    Arc::clone(state.as_ref()?).downcast().ok()
+///
+/// # Errors
+///
+/// If that is something else, which the registry does not let happen.
+pub fn kept<T: Send + Sync + 'static>(state: &State) -> Result<&T, ToolError> {
+    state.as_ref().and_then(|state| state.downcast_ref()).ok_or_else(unkept)
+}
+
+#[cold]
+fn unkept() -> ToolError {
+    ToolError::new("the tool was loaded as something else; rebuild it")
 }
 
 /// What a body returned; see [`Finish`].

@@ -31,6 +31,7 @@ struct str;
 struct u32;
 struct Tool;
 struct Param;
+struct body;
 struct bind;
 struct load;
 struct PARAMS;

@@ -6,7 +6,10 @@ use super::path::Path;
 use super::repair::{self, Repair};
 use super::tree::Tree;
 use super::{Likeness, Refused, names};
+use crate::approval::{BoxFuture, Effects};
+use crate::handle::Scope;
 use crate::schema::Param;
+use crate::tool::{Bound, Finished, State};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -41,6 +44,53 @@ impl<T: DeserializeOwned> Slot for Option<T> {
     }
 }
 
+/// The slots of a tool's arguments, one after the other.
+pub trait Slots {
+    /// The slot of a place; nothing beyond the last.
+    fn slot(&mut self, place: usize) -> Option<&mut dyn Slot>;
+}
+
+impl Slots for () {
+    fn slot(&mut self, _: usize) -> Option<&mut dyn Slot> {
+        None
+    }
+}
+
+impl<T: DeserializeOwned, Rest: Slots> Slots for (Option<T>, Rest) {
+    fn slot(&mut self, place: usize) -> Option<&mut dyn Slot> {
+        match place.checked_sub(1) {
+            None => Some(&mut self.0),
+            Some(place) => self.1.slot(place),
+        }
+    }
+}
+
+/// The values of a tool's arguments, one after the other: `(A, (B, ()))`. So any number of them is one pair of implementations, and tools
+/// of the same types share the code that binds them.
+pub trait Values: Sized + Send + 'static {
+    /// Their slots.
+    type Slots: Slots + Default;
+
+    /// The values, if every slot was filled.
+    fn take(slots: Self::Slots) -> Option<Self>;
+}
+
+impl Values for () {
+    type Slots = ();
+
+    fn take((): ()) -> Option<Self> {
+        Some(())
+    }
+}
+
+impl<T: DeserializeOwned + Send + 'static, Rest: Values> Values for (T, Rest) {
+    type Slots = (Option<T>, Rest::Slots);
+
+    fn take((first, rest): Self::Slots) -> Option<Self> {
+        Some((first?, Rest::take(rest)?))
+    }
+}
+
 /// The arguments of one call: the text as it came, and the parameters that it is for.
 pub struct Arguments<'a> {
     text: &'a str,
@@ -58,18 +108,52 @@ impl<'a> Arguments<'a> {
         self.repairs
     }
 
-    /// Whether somebody will look at the effects of the call.
-    #[must_use]
-    pub fn wants_effects(&self) -> bool {
-        self.wants_effects
-    }
-
-    /// Fills a slot for each parameter, in the order of declaration.
+    /// Decodes the arguments of a blocking body.
     ///
     /// # Errors
     ///
     /// With everything that is wrong, if anything is.
-    pub fn decode(&mut self, slots: &mut [&mut dyn Slot]) -> Result<(), Refused> {
+    pub fn bind_blocking<A: Values>(
+        &mut self,
+        state: &State,
+        body: fn(&Scope, &State, A) -> Finished,
+        effects: Option<fn(&State, &A) -> Option<Effects>>,
+    ) -> Result<Bound, Refused> {
+        let (values, effects) = self.values(state, effects)?;
+        let state = state.clone();
+        Ok(Bound::blocking(move |scope| body(scope, &state, values)).effects(effects))
+    }
+
+    /// Decodes the arguments of an async body.
+    ///
+    /// # Errors
+    ///
+    /// With everything that is wrong, if anything is.
+    pub fn bind_async<A: Values>(
+        &mut self,
+        state: &State,
+        body: fn(Scope, State, A) -> BoxFuture<'static, Finished>,
+        effects: Option<fn(&State, &A) -> Option<Effects>>,
+    ) -> Result<Bound, Refused> {
+        let (values, effects) = self.values(state, effects)?;
+        let state = state.clone();
+        Ok(Bound::future(move |scope| body(scope, state, values)).effects(effects))
+    }
+
+    fn values<A: Values>(
+        &mut self,
+        state: &State,
+        effects: Option<fn(&State, &A) -> Option<Effects>>,
+    ) -> Result<(A, Option<Effects>), Refused> {
+        let mut slots = A::Slots::default();
+        self.decode(&mut slots)?;
+        let values = A::take(slots).ok_or_else(Refused::unbound)?;
+        let effects = effects.filter(|_| self.wants_effects).and_then(|effects| effects(state, &values));
+        Ok((values, effects))
+    }
+
+    /// Fills a slot for each parameter, in the order of declaration.
+    fn decode(&mut self, slots: &mut dyn Slots) -> Result<(), Refused> {
         match self.strict(slots) {
             Ok(()) => Ok(()),
             Err(_) => self.lenient(slots),
@@ -77,20 +161,21 @@ impl<'a> Arguments<'a> {
     }
 
     /// One pass over the text.
-    fn strict(&self, slots: &mut [&mut dyn Slot]) -> serde_json::Result<()> {
+    fn strict(&self, slots: &mut dyn Slots) -> serde_json::Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text);
         deserializer.deserialize_map(Strict { params: self.params, slots })?;
         deserializer.end()
     }
 
-    fn lenient(&mut self, slots: &mut [&mut dyn Slot]) -> Result<(), Refused> {
+    fn lenient(&mut self, slots: &mut dyn Slots) -> Result<(), Refused> {
         let mut members = self.members()?;
         let original = members.clone();
         let raw = raw_members(self.text);
         repair::object(&mut members, self.params, &[], &Path::Root, &mut self.repairs);
         let mut problems = Vec::new();
         check::object(&members, self.params, &[], &Path::Root, &mut problems);
-        for (param, slot) in self.params.iter().zip(slots) {
+        for (place, param) in self.params.iter().enumerate() {
+            let Some(slot) = slots.slot(place) else { return Err(Refused::unbound()) };
             let given = members.iter().find(|(key, _)| key == param.name()).map(|(_, value)| value);
             let own = |problem: &Problem| {
                 problem
@@ -192,19 +277,28 @@ fn raw_members(text: &str) -> Vec<&RawValue> {
 }
 
 /// Reads the top level, and each value from its text. It stops at the first thing that is not as it should be.
-struct Strict<'a, 'b, 'c> {
+struct Strict<'a> {
     params: &'static [Param],
-    slots: &'a mut [&'b mut (dyn Slot + 'c)],
+    slots: &'a mut dyn Slots,
 }
 
-impl<'de> Visitor<'de> for Strict<'_, '_, '_> {
+impl Strict<'_> {
+    fn set<E: serde::de::Error>(&mut self, place: usize, json: &str) -> Result<(), E> {
+        match self.slots.slot(place).map(|slot| slot.set(json)) {
+            Some(Ok(())) => Ok(()),
+            _ => Err(E::custom("not as the type has it")),
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Strict<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object of named arguments")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
         let mut seen = 0u64;
         while let Some(index) = map.next_key_seed(Key(self.params))? {
             let param = &self.params[index];
@@ -221,14 +315,14 @@ impl<'de> Visitor<'de> for Strict<'_, '_, '_> {
                     return Err(A::Error::custom("not as the schema has it"));
                 }
             }
-            self.slots[index].set(json).map_err(A::Error::custom)?;
+            self.set(index, json)?;
         }
         for (index, param) in self.params.iter().enumerate() {
             if seen & 1 << index == 0 {
                 if param.is_required() {
                     return Err(A::Error::custom("missing"));
                 }
-                self.slots[index].set(param.default().unwrap_or("null")).map_err(A::Error::custom)?;
+                self.set(index, param.default().unwrap_or("null"))?;
             }
         }
         Ok(())

@@ -10,8 +10,8 @@ mod repair;
 mod tree;
 
 pub use check::Problem;
+pub use decode::Arguments;
 pub(crate) use decode::free;
-pub use decode::{Arguments, Slot};
 pub use repair::Repair;
 
 use crate::error::fold;

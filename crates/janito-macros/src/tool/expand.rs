@@ -1,8 +1,9 @@
 //! The tokens that register a tool: its parameters as data, and one thin function that binds the arguments. Cannot fail.
 
-use super::model::{Argument, Code, Effects, Hook, Model, Parameter};
+use super::model::{Argument, Code, Effects, Hook, LooksAt, Model, Parameter};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Attribute;
 
 pub(super) fn registration(model: &Model) -> TokenStream {
     let Model { krate, cfgs, name, description, .. } = model;
@@ -10,7 +11,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
     let k = quote!(__janito);
     let params = params(model, &k);
     let assertions = assertions(model, &k);
-    let bind = bind(model, &k);
+    let functions = functions(model, &k);
     let (hooks, loaded) = load(model, &k);
     let permissions = permissions(model);
     let output = match &model.output {
@@ -31,20 +32,20 @@ pub(super) fn registration(model: &Model) -> TokenStream {
             #[allow(unused_imports)]
             use #k::{Finish as _, Required as _, Unknown as _};
             #granted
-            const PARAMS: &[#k::Param] = &[#(#params),*];
+            const __PARAMS: &[#k::Param] = &[#(#params),*];
             #assertions
             #keys
-            #bind
+            #functions
             #hooks
             #[#k::linkme::distributed_slice(#k::TOOLS)]
             #[linkme(crate = #k::linkme)]
-            static TOOL: #k::Tool = #k::Tool::declare(
+            static __TOOL: #k::Tool = #k::Tool::declare(
                 #name,
                 #description,
                 #k::Permissions::new(#permissions),
-                PARAMS,
+                __PARAMS,
                 #output,
-                bind,
+                __bind,
                 #k::origin!(),
             ) #details #loaded;
         };
@@ -80,10 +81,10 @@ fn params(model: &Model, k: &TokenStream) -> Vec<TokenStream> {
         .arguments()
         .map(|Argument { name, ty, span, description, arg, .. }| {
             let param = match arg.schema(k) {
-                Some(schema) => {
-                    quote!(#k::Param::with_schema(#name, #description, #schema, !#k::Omit::<#ty>::OPTIONAL))
-                }
-                None => quote_spanned!(*span=> #k::Param::new::<#ty>(#name, #description)),
+                Some(schema) => quote_spanned! {
+                    *span=> #k::raw_param::<#ty>(#name, #description, #schema, !#k::Omit::<#ty>::OPTIONAL)
+                },
+                None => quote_spanned!(*span=> #k::param::<#ty>(#name, #description)),
             };
             let extra = arg.extra(k).map(|extra| quote!(.extra(#extra)));
             quote!(#param #extra)
@@ -92,7 +93,7 @@ fn params(model: &Model, k: &TokenStream) -> Vec<TokenStream> {
 }
 
 fn assertions(model: &Model, k: &TokenStream) -> TokenStream {
-    model.arguments().enumerate().map(|(at, argument)| argument.arg.assertions(k, &quote!(PARAMS[#at]))).collect()
+    model.arguments().enumerate().map(|(at, argument)| argument.arg.assertions(k, &quote!(__PARAMS[#at]))).collect()
 }
 
 /// What is given beyond what every tool has.
@@ -133,90 +134,110 @@ fn option(k: &TokenStream, value: Option<impl ToTokens>) -> TokenStream {
     }
 }
 
-/// The function that decodes the arguments and captures them in the body.
-fn bind(model: &Model, k: &TokenStream) -> TokenStream {
+/// The types of the arguments, and the functions that take them: what is generic in them is shared by all tools of the same types.
+fn functions(model: &Model, k: &TokenStream) -> TokenStream {
     let arguments: Vec<&Argument> = model.arguments().collect();
+    let types = arguments.iter().rev().fold(quote!(()), |rest, argument| {
+        let ty = &argument.ty;
+        quote!((#ty, #rest))
+    });
     let locals: Vec<Ident> =
         (0..arguments.len()).map(|at| format_ident!("argument_{at}", span = Span::mixed_site())).collect();
-    let slots = arguments.iter().map(|argument| {
-        let ty = &argument.ty;
-        quote_spanned!(argument.span=> #k::slot::<#ty>())
-    });
-    let state = Ident::new("state", Span::mixed_site());
-    let given = Ident::new("given", Span::mixed_site());
-    let scope = Ident::new("scope", Span::mixed_site());
-    let tool = Ident::new("this", Span::mixed_site());
-    let kept = match &model.code {
-        Code::Function(_) => None,
-        Code::Method { self_ty, .. } => Some(quote! {
-            let #k::Some(#tool) = #k::kept::<#self_ty>(#state) else {
-                return #k::Err(#k::Refused::unbound());
-            };
-        }),
-    };
-    let effects = effects(model, k, &locals, &given, &tool);
-    let with_effects = effects.is_some().then(|| {
-        let found = Ident::new("effects", Span::mixed_site());
-        quote!(.effects(#found))
-    });
-    let body = body(model, k, &locals, &scope, &tool);
-    let state = if kept.is_some() { quote!(#state) } else { quote!(_) };
+    let body = body(model, k, &locals);
+    let (effects, with_effects) = effects(model, k, &locals);
+    let bind = if model.is_async { quote!(bind_async) } else { quote!(bind_blocking) };
+    let [state, given] = ["state", "given"].map(|name| Ident::new(name, Span::mixed_site()));
     quote! {
-        fn bind(
+        type __Arguments = #types;
+        #body
+        #effects
+        fn __bind(
             #state: &#k::State,
             #given: &mut #k::Arguments<'_>,
         ) -> #k::Result<#k::Ready, #k::Refused> {
-            #(let mut #locals = #slots;)*
-            #given.decode(&mut [#(&mut #locals),*])?;
-            #kept
-            #effects
-            #k::Ok(#body #with_effects)
+            #given.#bind(#state, __body, #with_effects)
         }
     }
 }
 
-/// The closure that the gate will hand its authority to.
-fn body(model: &Model, k: &TokenStream, locals: &[Ident], scope: &Ident, tool: &Ident) -> TokenStream {
-    let borrow = model.is_async.then(|| quote!(&));
-    let mut locals = locals.iter();
+/// The arguments as they come, each for itself: `(a, (b, ()))`.
+fn pattern(locals: &[Ident], used: impl Fn(usize) -> bool) -> TokenStream {
+    locals.iter().enumerate().rev().fold(quote!(()), |rest, (at, local)| {
+        let local = if used(at) { local.to_token_stream() } else { quote!(_) };
+        quote!((#local, #rest))
+    })
+}
+
+/// The function that the gate will hand its authority to.
+fn body(model: &Model, k: &TokenStream, locals: &[Ident]) -> TokenStream {
+    let [scope, state] = ["scope", "state"].map(|name| Ident::new(name, Span::mixed_site()));
+    let (scope_type, state_type, borrow) = if model.is_async {
+        (quote!(#k::Scope), quote!(#k::State), Some(quote!(&)))
+    } else {
+        (quote!(&#k::Scope), quote!(&#k::State), None)
+    };
+    let handed = |parameter: &Parameter| matches!(parameter, Parameter::Handed { .. });
+    let mut given = locals.iter();
     let inputs = model.parameters.iter().filter_map(|parameter| match parameter {
-        Parameter::Argument(_) => locals.next().map(|local| quote!(#k::given(#local)?)),
+        Parameter::Argument(_) => given.next().map(ToTokens::to_token_stream),
         Parameter::Handed { ty, span, .. } => Some(quote_spanned!(*span=> #k::hand::<#ty, __Granted>(#borrow #scope)?)),
     });
-    let call = match &model.code {
-        Code::Function(name) => quote!(#name(#(#inputs),*)),
-        Code::Method { self_ty, .. } => quote!(<#self_ty>::run(&#tool, #(#inputs),*)),
+    let (call, needs_state) = match &model.code {
+        Code::Function(name) => (quote!(#name(#(#inputs),*)), false),
+        Code::Method { self_ty, .. } => {
+            (quote!(<#self_ty>::run(#k::kept::<#self_ty>(#borrow #state)?, #(#inputs),*)), true)
+        }
     };
+    let scope = if model.parameters.iter().any(handed) { quote!(#scope) } else { quote!(_) };
+    let state = if needs_state { quote!(#state) } else { quote!(_) };
+    let pattern = pattern(locals, |_| true);
     // What is wrong with a result is shown at its type.
     let finish = spanned(model.output_span, quote!(finish));
-    if model.is_async {
-        quote!(#k::Ready::future(move |#scope| async move { #k::Returned(#call.await).#finish() }))
+    let (result, code) = if model.is_async {
+        (quote!(#k::Later), quote!(#k::later(async move { #k::Returned(#call.await).#finish() })))
     } else {
-        quote!(#k::Ready::blocking(move |#scope| #k::Returned(#call).#finish()))
+        (quote!(#k::Finished), quote!(#k::Returned(#call).#finish()))
+    };
+    quote! {
+        fn __body(#scope: #scope_type, #state: #state_type, #pattern: __Arguments) -> #result {
+            #code
+        }
     }
 }
 
-fn effects(model: &Model, k: &TokenStream, locals: &[Ident], given: &Ident, tool: &Ident) -> Option<TokenStream> {
+/// The function that says what a call would do, and how it is passed on.
+fn effects(model: &Model, k: &TokenStream, locals: &[Ident]) -> (TokenStream, TokenStream) {
     let Code::Method { self_ty, effects: Some(Effects { hook: Hook { cfgs }, looks_at }), .. } = &model.code else {
-        return None;
+        return (TokenStream::new(), quote!(#k::None));
     };
     let names: Vec<&Ident> = model.arguments().map(|argument| &argument.ident).collect();
+    let place = |look: &LooksAt| names.iter().position(|name| **name == look.ident);
     let inputs = looks_at.iter().filter_map(|look| {
-        let at = names.iter().position(|name| **name == look.ident)?;
-        let local = &locals[at];
-        let seen = quote!(#k::seen(&#local)?);
-        Some(if look.by_reference { seen } else { quote!(::core::clone::Clone::clone(#seen)) })
+        let local = &locals[place(look)?];
+        Some(if look.by_reference { quote!(#local) } else { quote!(::core::clone::Clone::clone(#local)) })
     });
-    let found = Ident::new("effects", Span::mixed_site());
-    Some(quote! {
-        let #found: #k::Option<#k::Effects> = #k::None;
+    let pattern = pattern(locals, |at| looks_at.iter().any(|look| place(look) == Some(at)));
+    let state = Ident::new("state", Span::mixed_site());
+    let signature = |state: TokenStream, pattern: TokenStream| quote!(fn __effects(#state: &#k::State, #pattern: &__Arguments) -> #k::Option<#k::Effects>);
+    let real = signature(quote!(#state), pattern);
+    let absent = (!cfgs.is_empty()).then(|| {
+        let conditions = conditions(cfgs);
+        let absent = signature(quote!(_), quote!(_));
+        quote!(#[cfg(not(all(#(#conditions),*)))] #absent { #k::None })
+    });
+    let functions = quote! {
         #(#cfgs)*
-        let #found = if #given.wants_effects() {
-            #k::Some(<#self_ty>::effects(&#tool, #(#inputs),*))
-        } else {
-            #found
-        };
-    })
+        #real {
+            #k::Some(<#self_ty>::effects(#k::kept::<#self_ty>(#state).ok()?, #(#inputs),*))
+        }
+        #absent
+    };
+    (functions, quote!(#k::Some(__effects)))
+}
+
+/// What stands in each `#[cfg(…)]`.
+fn conditions(cfgs: &[Attribute]) -> Vec<TokenStream> {
+    cfgs.iter().filter_map(|cfg| cfg.meta.require_list().ok().map(|list| list.tokens.clone())).collect()
 }
 
 /// How the tool is loaded, and which services it is handed.
@@ -252,9 +273,9 @@ fn load(model: &Model, k: &TokenStream) -> (TokenStream, TokenStream) {
                 }
             };
             let hook = quote! {
-                fn load() -> #k::Result<#k::State, #k::Skip> { #body }
+                fn __load() -> #k::Result<#k::State, #k::Skip> { #body }
             };
-            (hook, quote!(.loaded(&[#(#needs),*], #k::Some(load))))
+            (hook, quote!(.loaded(&[#(#needs),*], #k::Some(__load))))
         }
     }
 }

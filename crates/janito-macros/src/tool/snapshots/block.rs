@@ -27,41 +27,43 @@ const _: () = {
     #[allow(unused_imports)]
     use __janito::{Finish as _, Required as _, Unknown as _};
     type __Granted = __janito::Perm<true, false, true>;
-    const PARAMS: &[__janito::Param] = &[
-        __janito::Param::new::<Script<RunIt>>("type", "The script."),
+    const __PARAMS: &[__janito::Param] = &[
+        __janito::param::<Script<RunIt>>("type", "The script."),
     ];
     const _: () = __janito::assert_keys(__janito::Probe::<Answer>::KEYS);
-    fn bind(
+    type __Arguments = (Script<RunIt>, ());
+    fn __body(
+        scope: __janito::Scope,
+        state: __janito::State,
+        (argument_0, ()): __Arguments,
+    ) -> __janito::Later {
+        __janito::later(async move {
+            __janito::Returned(
+                    <RunIt>::run(
+                            __janito::kept::<RunIt>(&state)?,
+                            __janito::hand::<Executor, __Granted>(&scope)?,
+                            argument_0,
+                        )
+                        .await,
+                )
+                .finish()
+        })
+    }
+    fn __effects(
+        state: &__janito::State,
+        (argument_0, ()): &__Arguments,
+    ) -> __janito::Option<__janito::Effects> {
+        __janito::Some(
+            <RunIt>::effects(__janito::kept::<RunIt>(state).ok()?, argument_0),
+        )
+    }
+    fn __bind(
         state: &__janito::State,
         given: &mut __janito::Arguments<'_>,
     ) -> __janito::Result<__janito::Ready, __janito::Refused> {
-        let mut argument_0 = __janito::slot::<Script<RunIt>>();
-        given.decode(&mut [&mut argument_0])?;
-        let __janito::Some(this) = __janito::kept::<RunIt>(state) else {
-            return __janito::Err(__janito::Refused::unbound());
-        };
-        let effects: __janito::Option<__janito::Effects> = __janito::None;
-        let effects = if given.wants_effects() {
-            __janito::Some(<RunIt>::effects(&this, __janito::seen(&argument_0)?))
-        } else {
-            effects
-        };
-        __janito::Ok(
-            __janito::Ready::future(move |scope| async move {
-                    __janito::Returned(
-                            <RunIt>::run(
-                                    &this,
-                                    __janito::hand::<Executor, __Granted>(&scope)?,
-                                    __janito::given(argument_0)?,
-                                )
-                                .await,
-                        )
-                        .finish()
-                })
-                .effects(effects),
-        )
+        given.bind_async(state, __body, __janito::Some(__effects))
     }
-    fn load() -> __janito::Result<__janito::State, __janito::Skip> {
+    fn __load() -> __janito::Result<__janito::State, __janito::Skip> {
         let loaded = {
             #[cfg(not(all(feature = "load")))] { __janito::keep_default::<RunIt>() }
             #[cfg(feature = "load")] { __janito::keep(<RunIt>::load()) }
@@ -70,13 +72,13 @@ const _: () = {
     }
     #[__janito::linkme::distributed_slice(__janito::TOOLS)]
     #[linkme(crate = __janito::linkme)]
-    static TOOL: __janito::Tool = __janito::Tool::declare(
+    static __TOOL: __janito::Tool = __janito::Tool::declare(
             "run-it",
             "Run a script.",
             __janito::Permissions::new(true, false, true),
-            PARAMS,
+            __PARAMS,
             __janito::Probe::<Answer>::OUTPUT,
-            bind,
+            __bind,
             __janito::origin!(),
         )
         .titled("Run it")
@@ -90,5 +92,5 @@ const _: () = {
         })
         .timed(__janito::seconds(30u64))
         .limited(1000u32)
-        .loaded(&[__janito::need::<Executor>()], __janito::Some(load));
+        .loaded(&[__janito::need::<Executor>()], __janito::Some(__load));
 };

@@ -17,9 +17,9 @@ const _: () = {
     #[allow(unused_imports)]
     use __janito::{Finish as _, Required as _, Unknown as _};
     type __Granted = __janito::Perm<true, false, false>;
-    const PARAMS: &[__janito::Param] = &[
-        __janito::Param::new::<PathBuf>("path", "Where to search."),
-        __janito::Param::new::<u32>("limit", "How many to show at most.")
+    const __PARAMS: &[__janito::Param] = &[
+        __janito::param::<PathBuf>("path", "Where to search."),
+        __janito::param::<u32>("limit", "How many to show at most.")
             .extra(
                 &__janito::Extra {
                     default: ::core::option::Option::Some("10"),
@@ -27,44 +27,44 @@ const _: () = {
                     ..__janito::Extra::NONE
                 },
             ),
-        __janito::Param::new::<Vec<String>>("tags", "Words that must occur."),
+        __janito::param::<Vec<String>>("tags", "Words that must occur."),
     ];
-    const _: () = __janito::assert_default(&PARAMS[1usize]);
-    const _: () = __janito::assert_bounds(&PARAMS[1usize]);
+    const _: () = __janito::assert_default(&__PARAMS[1usize]);
+    const _: () = __janito::assert_bounds(&__PARAMS[1usize]);
     const _: () = __janito::assert_keys(
         __janito::Probe::<Result<Found, ToolError>>::KEYS,
     );
-    fn bind(
+    type __Arguments = (PathBuf, (u32, (Vec<String>, ())));
+    fn __body(
+        scope: &__janito::Scope,
         _: &__janito::State,
+        (argument_0, (argument_1, (argument_2, ()))): __Arguments,
+    ) -> __janito::Finished {
+        __janito::Returned(
+                search(
+                    __janito::hand::<Reader, __Granted>(scope)?,
+                    argument_0,
+                    argument_1,
+                    argument_2,
+                ),
+            )
+            .finish()
+    }
+    fn __bind(
+        state: &__janito::State,
         given: &mut __janito::Arguments<'_>,
     ) -> __janito::Result<__janito::Ready, __janito::Refused> {
-        let mut argument_0 = __janito::slot::<PathBuf>();
-        let mut argument_1 = __janito::slot::<u32>();
-        let mut argument_2 = __janito::slot::<Vec<String>>();
-        given.decode(&mut [&mut argument_0, &mut argument_1, &mut argument_2])?;
-        __janito::Ok(
-            __janito::Ready::blocking(move |scope| {
-                __janito::Returned(
-                        search(
-                            __janito::hand::<Reader, __Granted>(scope)?,
-                            __janito::given(argument_0)?,
-                            __janito::given(argument_1)?,
-                            __janito::given(argument_2)?,
-                        ),
-                    )
-                    .finish()
-            }),
-        )
+        given.bind_blocking(state, __body, __janito::None)
     }
     #[__janito::linkme::distributed_slice(__janito::TOOLS)]
     #[linkme(crate = __janito::linkme)]
-    static TOOL: __janito::Tool = __janito::Tool::declare(
+    static __TOOL: __janito::Tool = __janito::Tool::declare(
             "Search",
             "Search a folder.",
             __janito::Permissions::new(true, false, false),
-            PARAMS,
+            __PARAMS,
             __janito::Probe::<Result<Found, ToolError>>::OUTPUT,
-            bind,
+            __bind,
             __janito::origin!(),
         )
         .loaded(&[__janito::need::<Reader>()], __janito::None);
