@@ -113,7 +113,7 @@ struct Pair(u8, String);
 macro_rules! judged {
     ($($module:ident: $type:ty;)*) => {$(
         mod $module {
-            #[expect(clippy::wildcard_imports, reason = "the types stand around")]
+            #![allow(clippy::wildcard_imports, clippy::boxed_local, reason = "the types are what is tested")]
             use super::*;
 
             /// Takes a value.
@@ -284,7 +284,7 @@ proptest! {
     fn the_decoder_takes_what_the_schema_takes(seed in any::<u64>()) {
         let session = session();
         let mut random = Random(seed);
-        for tool in session.tools().iter().filter(|tool| tool.name().starts_with("T")) {
+        for tool in session.tools().iter().filter(|tool| tool.name().starts_with('T')) {
             let schema: Value = serde_json::from_str(&tool.input_schema()).expect("JSON");
             let judge = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
             let arguments = object(&schema, &schema, &mut random, 0);
@@ -308,7 +308,7 @@ proptest! {
 fn the_values_are_of_both_kinds() {
     let session = session();
     let mut random = Random(1);
-    for tool in session.tools().iter().filter(|tool| tool.name().starts_with("T")) {
+    for tool in session.tools().iter().filter(|tool| tool.name().starts_with('T')) {
         let schema: Value = serde_json::from_str(&tool.input_schema()).expect("JSON");
         let judge = jsonschema::validator_for(&schema).expect("a schema");
         let valid = (0..200).filter(|_| judge.is_valid(&object(&schema, &schema, &mut random, 0))).count();

@@ -190,7 +190,7 @@ fn a_call_runs_in_every_way() {
         assert_eq!(run(async { session.call((tool, arguments)) }).to_json(), expected, "in a runtime");
     }
     let outcome = session.call(Call::new("Echo", r#"{"text":"x"}"#).with_id("toolu_1"));
-    assert_eq!((outcome.call.to_string().as_str(), outcome.tool.as_str()), ("toolu_1", "Echo"));
+    assert_eq!((outcome.call.to_string().as_str(), &*outcome.tool), ("toolu_1", "Echo"));
     assert_ne!(session.call(("Echo", "{}")).call, session.call(("Echo", "{}")).call);
 }
 

@@ -1,8 +1,10 @@
 //! What every tool does, on both sides.
 
 #![allow(dead_code, reason = "without tools, nothing calls it")]
+#![allow(unexpected_cfgs, reason = "the peer has no such feature")]
 
 #[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(janito_core::JsonSchema))]
 pub struct Found {
     path: String,
     matched: u32,

@@ -44,7 +44,7 @@ fn main() -> Result<(), Error> {
         "call" => {
             let session = open()?;
             for _ in 0..count {
-                black_box(session.call((TOOL, black_box(ARGUMENTS))).to_json());
+                black_box(session.call((TOOL, black_box(ARGUMENTS))).into_json());
             }
         }
         "invoke" => println!("{}", invoke(&open()?, count)),

@@ -1,7 +1,7 @@
 //! One call, from the text that a model wrote to its outcome. The stages are types: only a `Call<Permitted>` runs, and only the gate
 //! makes one.
 
-use crate::approval::{Answer, Effects, Request};
+use crate::approval::{Answer, Request};
 use crate::arguments::{Arguments, Repair, free};
 use crate::handle::{CallState, Life, Scope};
 use crate::outcome::{CallId, End, Failure, FailureKind, Outcome};
@@ -11,6 +11,7 @@ use crate::runtime;
 use crate::session::Session;
 use crate::tool::{Body, Bound, BoundBody, Finished};
 use std::any::Any;
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
@@ -22,21 +23,22 @@ use tokio::sync::oneshot;
 const GRACE: Duration = Duration::from_millis(50);
 
 /// A call at one of its stages.
-pub struct Call<Stage = Raw> {
+pub struct Call<Stage = Raw<'static>> {
     id: CallId,
-    tool: String,
     stage: Stage,
 }
 
 /// The stage of a call as it came: a tool's name and text.
-pub struct Raw {
-    arguments: String,
+pub struct Raw<'a> {
+    tool: Cow<'a, str>,
+    arguments: Cow<'a, str>,
 }
 
 /// The stage of a call whose arguments were decoded.
 pub struct Valid {
     started: Instant,
-    arguments: String,
+    /// Kept for whoever approves.
+    arguments: Option<String>,
     offer: Arc<Offer>,
     bound: Bound,
     repairs: Vec<Repair>,
@@ -50,10 +52,10 @@ pub struct Permitted {
     repairs: Vec<Repair>,
 }
 
-impl Call<Raw> {
+impl<'a> Call<Raw<'a>> {
     /// A call of a tool with arguments as JSON text: an object, or nothing where there are none.
-    pub fn new(tool: impl Into<String>, arguments: impl Into<String>) -> Self {
-        Self { id: CallId::next(), tool: tool.into(), stage: Raw { arguments: arguments.into() } }
+    pub fn new(tool: impl Into<Cow<'a, str>>, arguments: impl Into<Cow<'a, str>>) -> Self {
+        Self { id: CallId::next(), stage: Raw { tool: tool.into(), arguments: arguments.into() } }
     }
 
     /// The same call under the id that a provider gave it.
@@ -67,6 +69,12 @@ impl Call<Raw> {
     #[must_use]
     pub fn id(&self) -> &CallId {
         &self.id
+    }
+
+    pub(crate) fn into_owned(self) -> Call {
+        let Self { id, stage: Raw { tool, arguments } } = self;
+        let (tool, arguments) = (Cow::Owned(tool.into_owned()), Cow::Owned(arguments.into_owned()));
+        Call { id, stage: Raw { tool, arguments } }
     }
 
     pub(crate) fn call(self, session: &Session) -> Outcome {
@@ -93,14 +101,15 @@ impl Call<Raw> {
     /// Finds the tool and decodes the arguments.
     fn bind(self, session: &Session) -> Result<Call<Valid>, Box<Outcome>> {
         let started = Instant::now();
-        let Self { id, tool, stage: Raw { arguments } } = self;
+        let Self { id, stage: Raw { tool, arguments } } = self;
         let offer = match session.lookup(&tool) {
             Ok(offer) => offer,
-            Err(failure) => return Err(failed(id, tool, failure, Vec::new(), started)),
+            Err(failure) => return Err(failed(id, tool.into_owned().into(), failure, Vec::new(), started)),
         };
+        let asks = offer.annotations().approval;
         let (bound, repairs) = match &offer.tool().body {
             Body::Bind(bind) => {
-                let mut decoding = Arguments::new(&arguments, offer.params(), offer.annotations().approval);
+                let mut decoding = Arguments::new(&arguments, offer.params(), asks);
                 // A `Deserialize` of the author's may panic like any code of theirs.
                 let bound = catch_unwind(AssertUnwindSafe(|| bind(&offer.state, &mut decoding)));
                 (bound, decoding.into_repairs())
@@ -115,16 +124,17 @@ impl Call<Raw> {
         };
         let failure = match bound {
             Ok(Ok(bound)) => {
-                return Ok(Call { id, tool, stage: Valid { started, arguments, offer, bound, repairs } });
+                let arguments = asks.then(|| arguments.into_owned());
+                return Ok(Call { id, stage: Valid { started, arguments, offer, bound, repairs } });
             }
-            Ok(Err(refused)) => refused.into_failure(&tool, offer.params()),
+            Ok(Err(refused)) => refused.into_failure(offer.name(), offer.params()),
             Err(panic) => panicked(&*panic),
         };
-        Err(failed(id, tool, failure, repairs, started))
+        Err(failed(id, offer.kept_name(), failure, repairs, started))
     }
 }
 
-impl<A: Into<String>, B: Into<String>> From<(A, B)> for Call<Raw> {
+impl<'a, A: Into<Cow<'a, str>>, B: Into<Cow<'a, str>>> From<(A, B)> for Call<Raw<'a>> {
     fn from((tool, arguments): (A, B)) -> Self {
         Self::new(tool, arguments)
     }
@@ -147,7 +157,7 @@ impl Call<Valid> {
             };
             if let Answer::No(reason) = answer {
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-                let message = format!("`{}` was not approved{reason}; it did not run", self.tool);
+                let message = format!("`{}` was not approved{reason}; it did not run", self.stage.offer.name());
                 return Err(self.fail(Failure::new(FailureKind::Denied, message)));
             }
         }
@@ -157,35 +167,36 @@ impl Call<Valid> {
     /// What is left of the gate where nobody need be asked.
     fn allow(self, session: &Session) -> Result<Call<Permitted>, Box<Outcome>> {
         // The lookup hid what may not be used; this does not trust it.
-        if let Some(reason) = session.refusal(&self.stage.offer) {
-            let message = format!("`{}` may not be used here: {reason}", self.tool);
+        if !session.grants(&self.stage.offer) {
+            let reason = session.refusal(&self.stage.offer).unwrap_or_default();
+            let message = format!("`{}` may not be used here: {reason}", self.stage.offer.name());
             return Err(self.fail(Failure::new(FailureKind::Denied, message)));
         }
-        let Self { id, tool, stage: Valid { started, offer, bound, repairs, .. } } = self;
-        Ok(Call { id, tool, stage: Permitted { started, offer, body: bound.body, repairs } })
+        let Self { id, stage: Valid { started, offer, bound, repairs, .. } } = self;
+        Ok(Call { id, stage: Permitted { started, offer, body: bound.body, repairs } })
     }
 
     fn request(&mut self) -> Request {
-        let effects: Option<Effects> = self.stage.bound.effects.take();
+        let effects = self.stage.bound.effects.take().map(|effects| *effects);
         Request {
             call: self.id.to_string(),
-            tool: self.tool.clone(),
+            tool: self.stage.offer.name().to_owned(),
             permissions: self.stage.offer.permissions(),
-            arguments: self.stage.arguments.clone(),
+            arguments: self.stage.arguments.take().unwrap_or_default(),
             effects,
         }
     }
 
     fn fail(self, failure: Failure) -> Box<Outcome> {
-        let Self { id, tool, stage: Valid { started, repairs, .. } } = self;
-        failed(id, tool, failure, repairs, started)
+        let Self { id, stage: Valid { started, offer, repairs, .. } } = self;
+        failed(id, offer.kept_name(), failure, repairs, started)
     }
 }
 
 impl Call<Permitted> {
     /// Runs a blocking body on this thread, and waits here for an async one.
     fn run_here(self, session: &Session) -> Outcome {
-        let (id, tool, started, repairs, state, body) = self.begin(session);
+        let (started, repairs, state, body) = self.begin(session);
         let scope = Scope::new(Arc::clone(&state), Arc::clone(session.registry().services()));
         let finished = match body {
             BoundBody::Blocking(body) => guarded(|| body(&scope)),
@@ -194,12 +205,12 @@ impl Call<Permitted> {
                 Err(error) => Err(no_runtime(&error)),
             },
         };
-        conclude(&state, finished, id, tool, started, repairs)
+        conclude(&state, finished, started, repairs)
     }
 
     /// Runs a blocking body on a thread of its own, an async one on the current runtime or on janito's.
     async fn run(self, session: &Session) -> Outcome {
-        let (id, tool, started, repairs, state, body) = self.begin(session);
+        let (started, repairs, state, body) = self.begin(session);
         let scope = Scope::new(Arc::clone(&state), Arc::clone(session.registry().services()));
         let ending = Ending(Arc::clone(&state));
         let finished = match body {
@@ -212,21 +223,21 @@ impl Call<Permitted> {
                 },
             },
         };
-        let outcome = conclude(&state, finished, id, tool, started, repairs);
+        let outcome = conclude(&state, finished, started, repairs);
         drop(ending);
         outcome
     }
 
-    fn begin(self, session: &Session) -> (CallId, String, Instant, Vec<Repair>, Arc<CallState>, BoundBody) {
-        let Self { id, tool, stage: Permitted { started, offer, body, repairs } } = self;
+    fn begin(self, session: &Session) -> (Instant, Vec<Repair>, Arc<CallState>, BoundBody) {
+        let Self { id, stage: Permitted { started, offer, body, repairs } } = self;
         let state = Arc::new(CallState {
-            id: id.clone(),
+            id,
             life: Life::new(offer.timeout()),
             offer,
             workspace: Arc::clone(&session.0.workspace),
             reporter: session.0.reporter.clone(),
         });
-        (id, tool, started, repairs, state, body)
+        (started, repairs, state, body)
     }
 }
 
@@ -354,27 +365,28 @@ fn abandoned(state: &CallState) -> Failure {
 }
 
 /// Ends the handles, and makes the outcome.
-fn conclude(
-    state: &CallState,
-    finished: Result<Finished, Failure>,
-    call: CallId,
-    tool: String,
-    started: Instant,
-    repairs: Vec<Repair>,
-) -> Outcome {
+fn conclude(state: &CallState, finished: Result<Finished, Failure>, started: Instant, repairs: Vec<Repair>) -> Outcome {
     state.life.finish();
     let end = match finished {
-        Ok(Ok(output)) => End::Done(output),
+        Ok(Ok(output)) if state.offer.names_its_results => End::Done(output),
+        Ok(Ok(output)) => End::Done(output.of_free_keys()),
         Ok(Err(error)) => End::Failed(Failure::of(error, state.life.failure())),
         Err(failure) => End::Failed(failure),
     };
     if let (End::Failed(failure), Some(reporter)) = (&end, &state.reporter) {
         reporter.report(state.offer.tool(), Report::Failed(failure.message()));
     }
+    let (call, tool) = (state.id.clone(), state.offer.kept_name());
     Outcome { call, tool, end, repairs, elapsed: started.elapsed() }
 }
 
-fn failed(call: CallId, tool: String, failure: Failure, repairs: Vec<Repair>, started: Instant) -> Box<Outcome> {
+fn failed(
+    call: CallId,
+    tool: Cow<'static, str>,
+    failure: Failure,
+    repairs: Vec<Repair>,
+    started: Instant,
+) -> Box<Outcome> {
     Box::new(Outcome { call, tool, end: End::Failed(failure), repairs, elapsed: started.elapsed() })
 }
 

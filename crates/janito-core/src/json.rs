@@ -1,7 +1,5 @@
 //! Writing JSON text without a tree.
 
-use std::ops::BitOr;
-
 /// Appends a text as a JSON string.
 pub(crate) fn push_str(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
@@ -27,12 +25,28 @@ pub(crate) fn push_str(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Whether a text can stand in JSON as it is. Without an early exit, so that the compiler takes many bytes at a time.
-fn is_plain(text: &str) -> bool {
-    text.bytes()
-        .map(|byte| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\'))
-        .fold(0, BitOr::bitor)
-        == 0
+/// Appends a text of which it is known whether it can stand in JSON as it is.
+pub(crate) fn push_known(out: &mut String, text: &str, plain: bool) {
+    if plain {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        push_str(out, text);
+    }
+}
+
+/// Whether a text can stand in JSON as it is; for const code.
+pub(crate) const fn is_plain(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] < 0x20 || bytes[at] == b'"' || bytes[at] == b'\\' {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub struct Outcome {
     /// Which call.
     pub call: CallId,
     /// The name of the tool that was asked for.
-    pub tool: String,
+    pub tool: Cow<'static, str>,
     /// How it ended.
     pub end: End,
     /// What had to be repaired in the arguments.
@@ -93,6 +93,15 @@ impl Outcome {
         }
     }
 
+    /// The same as [`to_json`](Self::to_json), in the result's own memory.
+    #[must_use]
+    pub fn into_json(self) -> String {
+        match self.end {
+            End::Done(output) => output.into_envelope(),
+            End::Failed(failure) => failure.envelope(),
+        }
+    }
+
     /// The envelope as JSON text: `{"success":true, …fields}`, with `"result"` where the result is no object, or
     /// `{"success":false,"error":…, …facts}`.
     #[must_use]
@@ -124,19 +133,22 @@ enum Form {
 impl Output {
     /// The result of a tool, written as JSON.
     pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, ToolError> {
-        // Most results are short; one allocation holds them.
-        let mut bytes = Vec::with_capacity(128);
-        serde_json::to_writer(&mut bytes, value).map_err(unwritable)?;
-        Ok(Self::from_text(String::from_utf8(bytes)?))
-    }
-
-    fn from_text(text: String) -> Self {
+        let text = serde_json::to_string(value).map_err(unwritable)?;
         let form = match text.as_bytes().first() {
-            Some(b'{') if !uses_reserved(&text) => Form::Fields,
+            Some(b'{') => Form::Fields,
             Some(b'n') => Form::Unit,
             _ => Form::Whole,
         };
-        Self { text, form }
+        Ok(Self { text, form })
+    }
+
+    /// The same result, put under `"result"` whole if its keys are data and one of them has a name that the envelope uses. Types with
+    /// known names are kept from it at compile time.
+    pub(crate) fn of_free_keys(mut self) -> Self {
+        if self.form == Form::Fields && uses_reserved(&self.text) {
+            self.form = Form::Whole;
+        }
+        self
     }
 
     /// The bare result as JSON text.
@@ -146,23 +158,24 @@ impl Output {
     }
 
     fn envelope(&self) -> String {
-        const HEAD: &str = "{\"success\":true";
-        let mut out = String::with_capacity(HEAD.len() + self.text.len() + 12);
-        out.push_str(HEAD);
-        match self.form {
-            Form::Fields if self.text == "{}" => out.push('}'),
-            Form::Fields => {
-                out.push(',');
-                out.push_str(&self.text[1..]);
-            }
+        // Room for what `into_envelope` adds.
+        let mut text = String::with_capacity(self.text.len() + 32);
+        text.push_str(&self.text);
+        Self { text, form: self.form }.into_envelope()
+    }
+
+    fn into_envelope(self) -> String {
+        let Self { mut text, form } = self;
+        match form {
+            Form::Fields if text == "{}" => text.insert_str(1, "\"success\":true"),
+            Form::Fields => text.insert_str(1, "\"success\":true,"),
             Form::Whole => {
-                out.push_str(",\"result\":");
-                out.push_str(&self.text);
-                out.push('}');
+                text.insert_str(0, "{\"success\":true,\"result\":");
+                text.push('}');
             }
-            Form::Unit => out.push('}'),
+            Form::Unit => "{\"success\":true}".clone_into(&mut text),
         }
-        out
+        text
     }
 }
 
@@ -170,11 +183,13 @@ fn unwritable(error: serde_json::Error) -> ToolError {
     ToolError::new("the tool's result cannot be written as JSON").caused_by(error)
 }
 
-/// Whether an object's top level has a name that the envelope uses. Types are kept from it at compile time; a map's keys are data.
+/// Whether an object's top level has a name that the envelope uses.
 fn uses_reserved(object: &str) -> bool {
-    // The names are rare, so the text is read only if one occurs at all.
-    let mentioned = ["\"success\"", "\"error\"", "\"result\""].iter().any(|name| object.contains(name));
-    mentioned
+    // The names are rare, so the text is read only if one may occur at all.
+    let begins = |at: usize| {
+        [&b"success\""[..], b"error\"", b"result\""].iter().any(|name| object.as_bytes()[at..].starts_with(name))
+    };
+    object.bytes().enumerate().any(|(at, byte)| byte == b'"' && begins(at + 1))
         && serde_json::from_str::<serde_json::Map<String, Value>>(object)
             .is_ok_and(|keys| ["success", "error", "result"].iter().any(|name| keys.contains_key(*name)))
 }

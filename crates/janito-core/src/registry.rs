@@ -2,9 +2,11 @@
 
 use crate::error::{Error, nearest};
 use crate::handle::{Service, Services};
+use crate::schema::Schema;
 use crate::session::SessionBuilder;
 use crate::tool::{State, Tool};
 use crate::toolset::Toolset;
+use std::borrow::Cow;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -26,14 +28,35 @@ struct Inner {
 pub(crate) struct Snapshot {
     pub(crate) version: u64,
     pub(crate) offers: Vec<Arc<Offer>>,
+    /// The first bytes of each name, in the same order.
+    prefixes: Vec<u64>,
     pub(crate) skipped: Vec<Skipped>,
 }
 
 impl Snapshot {
-    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Offer>> {
-        let at = self.offers.binary_search_by(|offer| offer.tool().name().cmp(name)).ok()?;
-        Some(&self.offers[at])
+    fn new(version: u64, mut offers: Vec<Arc<Offer>>, mut skipped: Vec<Skipped>) -> Arc<Self> {
+        offers.sort_by(|a, b| a.tool().name().cmp(b.tool().name()));
+        skipped.sort_by(|a, b| a.name.cmp(&b.name));
+        let prefixes = offers.iter().map(|offer| prefix(offer.tool().name())).collect();
+        Arc::new(Self { version, offers, prefixes, skipped })
     }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Offer>> {
+        let wanted = prefix(name);
+        let start = self.prefixes.partition_point(|prefix| *prefix < wanted);
+        let alike = self.prefixes[start..].iter().take_while(|prefix| **prefix == wanted);
+        alike.zip(&self.offers[start..]).map(|(_, offer)| offer).find(|offer| offer.tool().name() == name)
+    }
+}
+
+/// The first eight bytes of a name, as a number that is ordered as the names are.
+fn prefix(name: &str) -> u64 {
+    if let Some(first) = name.as_bytes().first_chunk() {
+        return u64::from_be_bytes(*first);
+    }
+    let mut bytes = [0; 8];
+    bytes[..name.len()].copy_from_slice(name.as_bytes());
+    u64::from_be_bytes(bytes)
 }
 
 /// A tool that is offered.
@@ -41,11 +64,21 @@ pub struct Offer {
     tool: ToolRef,
     toolset: String,
     pub(crate) state: State,
+    /// Whether the names at the top level of its results are known, and were thus judged while it was compiled.
+    pub(crate) names_its_results: bool,
 }
 
 impl Offer {
     pub(crate) fn tool(&self) -> &Tool {
         self.tool.get()
+    }
+
+    /// The tool's name, not copied where the program itself holds it.
+    pub(crate) fn kept_name(&self) -> Cow<'static, str> {
+        match &self.tool.0 {
+            Ref::Static(tool) => Cow::Borrowed(tool.name()),
+            Ref::Added(tool) => Cow::Owned(tool.name().to_owned()),
+        }
     }
 
     /// The name of the toolset that it belongs to.
@@ -227,8 +260,7 @@ impl Registry {
                 Err(skip) => skipped.push(skip),
             }
         }
-        sort(&mut offers, &mut skipped);
-        let new = Arc::new(Snapshot { version: old.version + 1, offers, skipped });
+        let new = Snapshot::new(old.version + 1, offers, skipped);
         *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
     }
@@ -289,11 +321,9 @@ impl RegistryBuilder {
             candidates.iter().filter(|candidate| chosen(&candidate.toolset)).cloned().collect();
         // By place too, so that the same two are named whatever the order of linking.
         loading.sort_by(|a, b| {
-            let key = |candidate: &Candidate| {
-                let tool = candidate.tool.get();
-                (tool.name().to_owned(), tool.origin().file, tool.origin().line)
-            };
-            key(a).cmp(&key(b))
+            let (a, b) = (a.tool.get(), b.tool.get());
+            let place = |tool: &Tool| (tool.origin().file, tool.origin().line);
+            a.name().cmp(b.name()).then_with(|| place(a).cmp(&place(b)))
         });
         if let Some([first, second]) = loading.array_windows().find(|[a, b]| a.tool.get().name() == b.tool.get().name())
         {
@@ -307,10 +337,11 @@ impl RegistryBuilder {
                 Err(skip) => skipped.push(skip),
             }
         }
-        sort(&mut offers, &mut skipped);
+        let snapshot = Snapshot::new(0, offers, skipped);
         for name in required {
-            if offers.iter().all(|offer| offer.toolset != name) {
-                let reasons: Vec<String> = skipped
+            if snapshot.offers.iter().all(|offer| offer.toolset != name) {
+                let reasons: Vec<String> = snapshot
+                    .skipped
                     .iter()
                     .filter(|skip| skip.toolset == name)
                     .map(|skip| format!("{} ({})", skip.name, skip.reason))
@@ -323,18 +354,13 @@ impl RegistryBuilder {
             }
         }
         Ok(Registry(Arc::new(Inner {
-            state: RwLock::new(Arc::new(Snapshot { version: 0, offers, skipped })),
+            state: RwLock::new(snapshot),
             services: Arc::new(services),
             toolsets,
             candidates,
             changing: Mutex::new(()),
         })))
     }
-}
-
-fn sort(offers: &mut [Arc<Offer>], skipped: &mut [Skipped]) {
-    offers.sort_by(|a, b| a.tool().name().cmp(b.tool().name()));
-    skipped.sort_by(|a, b| a.name.cmp(&b.name));
 }
 
 /// The toolset that a tool names, else the innermost whose module holds the tool's, else the tool's crate.
@@ -357,8 +383,12 @@ fn load(candidate: Candidate, services: &Services) -> Result<Offer, Skipped> {
             return Err(skip(format!("needs the service `{}`, which is not connected", need.name)));
         }
     }
-    match catch_unwind(AssertUnwindSafe(tool.get().load)) {
-        Ok(Ok(state)) => Ok(Offer { toolset: toolset.clone(), state, tool }),
+    let load = || tool.get().load.map_or(Ok(None), |load| load());
+    match catch_unwind(AssertUnwindSafe(load)) {
+        Ok(Ok(state)) => {
+            let names_its_results = tool.get().output().is_some_and(Schema::has_known_names);
+            Ok(Offer { tool, toolset, state, names_its_results })
+        }
         Ok(Err(reason)) => Err(skip(reason.to_string())),
         Err(panic) => Err(skip(format!("its `load` panicked: {}", crate::call::panic_text(&*panic)))),
     }

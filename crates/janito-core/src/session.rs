@@ -153,14 +153,14 @@ impl Session {
 
     /// Calls a tool: a blocking one on a thread of its own, an async one on the current runtime or on janito's. The future may be polled
     /// by any executor; dropped, it cancels the call.
-    pub fn invoke(&self, call: impl Into<Call<Raw>>) -> Invocation {
-        let (session, call) = (self.clone(), call.into());
+    pub fn invoke<'a>(&self, call: impl Into<Call<Raw<'a>>>) -> Invocation {
+        let (session, call) = (self.clone(), call.into().into_owned());
         Invocation(Box::pin(async move { call.invoke(&session).await }))
     }
 
     /// Calls a tool and waits: a blocking one on this thread. For tests, benches and trusted code; a deadline ends the tool's handles, but
     /// nothing can end its code.
-    pub fn call(&self, call: impl Into<Call<Raw>>) -> Outcome {
+    pub fn call<'a>(&self, call: impl Into<Call<Raw<'a>>>) -> Outcome {
         call.into().call(self)
     }
 
@@ -172,12 +172,11 @@ impl Session {
     pub fn lookup(&self, name: &str) -> Result<Arc<Offer>, Failure> {
         let snapshot = self.0.registry.snapshot();
         if let Some(offer) = snapshot.get(name) {
-            return match self.refusal(offer) {
-                None => Ok(Arc::clone(offer)),
-                Some(reason) => {
-                    Err(Failure::new(FailureKind::Denied, format!("`{name}` may not be used here: {reason}")))
-                }
-            };
+            if self.grants(offer) {
+                return Ok(Arc::clone(offer));
+            }
+            let reason = self.refusal(offer).unwrap_or_default();
+            return Err(Failure::new(FailureKind::Denied, format!("`{name}` may not be used here: {reason}")));
         }
         if let Some(skipped) = snapshot.skipped.iter().find(|skipped| skipped.name == name) {
             let message = format!("`{name}` is not available here: {}", skipped.reason);
@@ -195,9 +194,14 @@ impl Session {
         Err(Failure::new(FailureKind::UnknownTool, message))
     }
 
+    /// Whether the session may do what a tool needs.
+    pub(crate) fn grants(&self, tool: &Tool) -> bool {
+        self.0.granted.contains(tool.permissions())
+    }
+
     /// Why a tool may not be used, if so.
     pub(crate) fn refusal(&self, tool: &Tool) -> Option<String> {
-        if self.0.granted.contains(tool.permissions()) {
+        if self.grants(tool) {
             return None;
         }
         let missing = tool.permissions().missing_from(self.0.granted);

@@ -25,11 +25,13 @@ pub struct Tool {
     annotations: Annotations,
     timeout: Option<Duration>,
     max_result_chars: Option<u32>,
+    /// Whether name and description can stand in JSON as they are.
+    plain: bool,
     input: Input,
     output: Option<&'static Schema>,
     services: &'static [Option<Need>],
     origin: Origin,
-    pub(crate) load: Load,
+    pub(crate) load: Option<Load>,
     pub(crate) body: Body,
 }
 
@@ -105,7 +107,7 @@ pub type Finished = Result<Output, ToolError>;
 /// A tool's code with its arguments in it, waiting for the gate to hand it its authority.
 pub struct Bound {
     pub(crate) body: BoundBody,
-    pub(crate) effects: Option<Effects>,
+    pub(crate) effects: Option<Box<Effects>>,
 }
 
 pub(crate) enum BoundBody {
@@ -129,7 +131,7 @@ impl Bound {
 
     /// The same body with what it says it would do.
     #[must_use]
-    pub fn effects(mut self, effects: Option<Effects>) -> Self {
+    pub(crate) fn effects(mut self, effects: Option<Box<Effects>>) -> Self {
         self.effects = effects;
         self
     }
@@ -171,11 +173,12 @@ impl Tool {
             },
             timeout: None,
             max_result_chars: None,
+            plain: json::is_plain(name) && json::is_plain(description),
             input: Input::Params(params),
             output,
             services: &[],
             origin,
-            load: stateless,
+            load: None,
             body: Body::Bind(bind),
         }
     }
@@ -216,6 +219,7 @@ impl Tool {
             })
         });
         Ok(Self {
+            plain: json::is_plain(&name) && json::is_plain(&description),
             name: name.into(),
             description: description.into(),
             input: Input::Raw(schema),
@@ -272,9 +276,7 @@ impl Tool {
     #[must_use]
     pub const fn loaded(mut self, services: &'static [Option<Need>], load: Option<Load>) -> Self {
         self.services = services;
-        if let Some(load) = load {
-            self.load = load;
-        }
+        self.load = load;
         self
     }
 
@@ -345,6 +347,20 @@ impl Tool {
     #[must_use]
     pub const fn origin(&self) -> Origin {
         self.origin
+    }
+
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// How long its definition will be, or a little less than that.
+    pub(crate) fn size_hint(&self) -> usize {
+        let params = self.params().iter().map(|param| param.name().len() * 2 + param.description().len() + 100);
+        let input = match &self.input {
+            Input::Params(_) => params.sum(),
+            Input::Raw(schema) => schema.get().len(),
+        };
+        self.name.len() + self.description.len() + input + 200
     }
 
     pub(crate) fn own_toolset(&self) -> Option<&str> {
@@ -448,11 +464,6 @@ impl fmt::Debug for Tool {
             .field("origin", &self.origin)
             .finish_non_exhaustive()
     }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "a `Load`")]
-fn stateless() -> Result<State, Skip> {
-    Ok(None)
 }
 
 fn unbound(_: &State, _: &mut Arguments<'_>) -> Result<Bound, Refused> {

@@ -124,24 +124,30 @@ pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &
                 value(member, (*item).into(), &Path::Index(path, index), problems);
             }
         }
-        (Kind::Map { values, keys }, Tree::Object(members)) => {
-            repeated(members, path, problems);
-            for (key, member) in members {
-                let path = Path::Key(path, key);
-                if !is_key(keys, key) {
-                    problems.push(Problem::new(
-                        &path,
-                        format!("expected a key that is {}", expectation((*keys).into(), false)),
-                    ));
-                }
-                value(member, (*values).into(), &path, problems);
-            }
-        }
+        (Kind::Map { values, keys }, Tree::Object(members)) => map(members, values, keys, path, problems),
         (Kind::Object { properties, flattened }, Tree::Object(members)) => {
             object(members, properties, flattened, path, problems);
         }
         (Kind::AnyOf(members), tree) => union(tree, members, expected, path, problems),
         _ => wrong(),
+    }
+}
+
+/// Adds all that is wrong with an object of free keys.
+fn map(
+    members: &[(String, Tree)],
+    values: &'static Schema,
+    keys: &'static Schema,
+    path: &Path<'_>,
+    problems: &mut Vec<Problem>,
+) {
+    repeated(members, path, problems);
+    for (key, member) in members {
+        let path = Path::Key(path, key);
+        if !is_key(keys, key) {
+            problems.push(Problem::new(&path, format!("expected a key that is {}", expectation(keys.into(), false))));
+        }
+        value(member, values.into(), &path, problems);
     }
 }
 

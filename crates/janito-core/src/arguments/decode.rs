@@ -10,7 +10,7 @@ use crate::approval::{BoxFuture, Effects};
 use crate::handle::Scope;
 use crate::schema::Param;
 use crate::tool::{Bound, Finished, State};
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
@@ -23,6 +23,9 @@ pub trait Slot {
     /// Whatever the type's `Deserialize` has against it.
     fn set(&mut self, json: &str) -> serde_json::Result<()>;
 
+    /// Reads the value at the start of a longer JSON text; nothing if there is none, else how much of the text it took.
+    fn read(&mut self, json: &str) -> Option<usize>;
+
     /// What the type's `Deserialize` has against a value, and where in it; nothing if it takes it.
     fn explain(&self, json: &str) -> Option<(String, String)>;
 }
@@ -31,6 +34,13 @@ impl<T: DeserializeOwned> Slot for Option<T> {
     fn set(&mut self, json: &str) -> serde_json::Result<()> {
         *self = Some(serde_json::from_str(json)?);
         Ok(())
+    }
+
+    fn read(&mut self, json: &str) -> Option<usize> {
+        let mut deserializer = serde_json::Deserializer::from_str(json);
+        *self = Some(T::deserialize(&mut deserializer).ok()?);
+        // Nothing more is read: what an iterator knows is where it would go on.
+        Some(deserializer.into_iter::<serde::de::IgnoredAny>().byte_offset())
     }
 
     fn explain(&self, json: &str) -> Option<(String, String)> {
@@ -57,6 +67,7 @@ impl Slots for () {
 }
 
 impl<T: DeserializeOwned, Rest: Slots> Slots for (Option<T>, Rest) {
+    #[inline]
     fn slot(&mut self, place: usize) -> Option<&mut dyn Slot> {
         match place.checked_sub(1) {
             None => Some(&mut self.0),
@@ -86,6 +97,7 @@ impl Values for () {
 impl<T: DeserializeOwned + Send + 'static, Rest: Values> Values for (T, Rest) {
     type Slots = (Option<T>, Rest::Slots);
 
+    #[inline]
     fn take((first, rest): Self::Slots) -> Option<Self> {
         Some((first?, Rest::take(rest)?))
     }
@@ -140,31 +152,80 @@ impl<'a> Arguments<'a> {
         Ok(Bound::future(move |scope| body(scope, state, values)).effects(effects))
     }
 
+    #[inline]
     fn values<A: Values>(
         &mut self,
         state: &State,
         effects: Option<fn(&State, &A) -> Option<Effects>>,
-    ) -> Result<(A, Option<Effects>), Refused> {
+    ) -> Result<(A, Option<Box<Effects>>), Refused> {
         let mut slots = A::Slots::default();
         self.decode(&mut slots)?;
         let values = A::take(slots).ok_or_else(Refused::unbound)?;
-        let effects = effects.filter(|_| self.wants_effects).and_then(|effects| effects(state, &values));
+        let effects = effects.filter(|_| self.wants_effects).and_then(|effects| effects(state, &values)).map(Box::new);
         Ok((values, effects))
     }
 
     /// Fills a slot for each parameter, in the order of declaration.
     fn decode(&mut self, slots: &mut dyn Slots) -> Result<(), Refused> {
         match self.strict(slots) {
-            Ok(()) => Ok(()),
-            Err(_) => self.lenient(slots),
+            Some(()) => Ok(()),
+            None => self.lenient(slots),
         }
     }
 
-    /// One pass over the text.
-    fn strict(&self, slots: &mut dyn Slots) -> serde_json::Result<()> {
-        let mut deserializer = serde_json::Deserializer::from_str(self.text);
-        deserializer.deserialize_map(Strict { params: self.params, slots })?;
-        deserializer.end()
+    /// One pass over the text, which stops at the first thing that is not as it should be, or that needs a closer look.
+    fn strict(&self, slots: &mut dyn Slots) -> Option<()> {
+        let json = self.text.as_bytes();
+        let mut at = after(json, 0, b'{')?;
+        let mut seen = 0u64;
+        let mut due = 0;
+        if let Some(end) = after(json, at, b'}') {
+            at = end;
+        } else {
+            loop {
+                let (place, end) = self.name(at, due)?;
+                if seen & 1 << place != 0 {
+                    return None;
+                }
+                seen |= 1 << place;
+                due = place + 1;
+                at = space(json, after(json, end, b':')?);
+                at += read(&self.params[place], slots.slot(place)?, self.text.get(at..)?)?;
+                at = space(json, at) + 1;
+                match *json.get(at - 1)? {
+                    b',' => {}
+                    b'}' => break,
+                    _ => return None,
+                }
+            }
+        }
+        if space(json, at) < json.len() {
+            return None;
+        }
+        for (place, param) in self.params.iter().enumerate() {
+            if seen & 1 << place == 0 {
+                if param.is_required() {
+                    return None;
+                }
+                slots.slot(place)?.set(param.default().unwrap_or("null")).ok()?;
+            }
+        }
+        Some(())
+    }
+
+    /// The place of the parameter whose name comes next, and where that ends. Models keep to the order of declaration, so the one that is
+    /// due is tried first.
+    fn name(&self, at: usize, due: usize) -> Option<(usize, usize)> {
+        let json = self.text.as_bytes();
+        let start = after(json, at, b'"')?;
+        let quoted = &json[start..];
+        let is_next = |place: usize| {
+            let name = self.params[place].name().as_bytes();
+            quoted.get(name.len()) == Some(&b'"') && quoted.starts_with(name)
+        };
+        let count = self.params.len();
+        let place = if due < count && is_next(due) { due } else { (0..count).find(|place| is_next(*place))? };
+        Some((place, start + self.params[place].name().len() + 1))
     }
 
     fn lenient(&mut self, slots: &mut dyn Slots) -> Result<(), Refused> {
@@ -276,78 +337,37 @@ fn raw_members(text: &str) -> Vec<&RawValue> {
     serde_json::Deserializer::from_str(text).deserialize_map(Members).unwrap_or_default()
 }
 
-/// Reads the top level, and each value from its text. It stops at the first thing that is not as it should be.
-struct Strict<'a> {
-    params: &'static [Param],
-    slots: &'a mut dyn Slots,
+/// Reads one argument at the start of a text, and tells how much of it that took.
+fn read(param: &'static Param, slot: &mut dyn Slot, json: &str) -> Option<usize> {
+    // What may be left out is left out by `null`.
+    if !param.is_required() && json.starts_with("null") {
+        slot.set(param.default().unwrap_or("null")).ok()?;
+        return Some("null".len());
+    }
+    if param.is_exact() {
+        return slot.read(json);
+    }
+    let mut trees = serde_json::Deserializer::from_str(json).into_iter::<Tree>();
+    let tree = trees.next()?.ok()?;
+    let end = trees.byte_offset();
+    if !check::accepts(&tree, param.bounded()) {
+        return None;
+    }
+    slot.set(&json[..end]).ok()?;
+    Some(end)
 }
 
-impl Strict<'_> {
-    fn set<E: serde::de::Error>(&mut self, place: usize, json: &str) -> Result<(), E> {
-        match self.slots.slot(place).map(|slot| slot.set(json)) {
-            Some(Ok(())) => Ok(()),
-            _ => Err(E::custom("not as the type has it")),
-        }
-    }
+/// The place after a mark, if that is what comes next.
+fn after(json: &[u8], at: usize, mark: u8) -> Option<usize> {
+    let at = space(json, at);
+    (json.get(at) == Some(&mark)).then_some(at + 1)
 }
 
-impl<'de> Visitor<'de> for Strict<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of named arguments")
+/// The place of the next byte that is no space.
+#[inline]
+fn space(json: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = json.get(at) {
+        at += 1;
     }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        let mut seen = 0u64;
-        while let Some(index) = map.next_key_seed(Key(self.params))? {
-            let param = &self.params[index];
-            if seen & 1 << index != 0 {
-                return Err(A::Error::custom("given more than once"));
-            }
-            let json = map.next_value::<&RawValue>()?.get();
-            // What may be left out is left out by `null`.
-            let json = if json == "null" && !param.is_required() { param.default().unwrap_or(json) } else { json };
-            seen |= 1 << index;
-            if !param.is_exact() {
-                let tree = Tree::parse(json).map_err(A::Error::custom)?;
-                if !check::accepts(&tree, param.bounded()) {
-                    return Err(A::Error::custom("not as the schema has it"));
-                }
-            }
-            self.set(index, json)?;
-        }
-        for (index, param) in self.params.iter().enumerate() {
-            if seen & 1 << index == 0 {
-                if param.is_required() {
-                    return Err(A::Error::custom("missing"));
-                }
-                self.set(index, param.default().unwrap_or("null"))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Reads a key as the index of its parameter.
-struct Key(&'static [Param]);
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = usize;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a parameter")
-    }
-
-    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<usize, E> {
-        self.0.iter().position(|param| param.name() == name).ok_or_else(|| E::custom("unknown parameter"))
-    }
+    at
 }

@@ -6,7 +6,7 @@ use crate::Tool;
 use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A provider's form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,11 +29,13 @@ impl Dialect {
     }
 
     pub(crate) fn definitions<'a>(self, tools: impl Iterator<Item = &'a Tool>) -> Definitions {
-        let mut text = String::with_capacity(4096);
+        let tools: Vec<&Tool> = tools.collect();
+        // Room for all of it, so that nothing written is moved.
+        let mut text = String::with_capacity(tools.iter().map(|tool| tool.size_hint()).sum());
         match self {
-            Self::OpenAi => openai::write(tools, &mut text),
+            Self::OpenAi => openai::write(&tools, &mut text),
         }
-        Definitions(text.into())
+        Definitions(Arc::new(Kept { text, fingerprint: OnceLock::new() }))
     }
 }
 
@@ -55,31 +57,48 @@ impl FromStr for Dialect {
 }
 
 /// Definitions of tools as JSON text, sorted by name: the same tools give the same bytes, so that a provider's prompt cache holds.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Definitions(Arc<str>);
+#[derive(Clone)]
+pub struct Definitions(Arc<Kept>);
+
+struct Kept {
+    text: String,
+    fingerprint: OnceLock<u64>,
+}
 
 impl Definitions {
     /// The text.
     #[must_use]
     pub fn json(&self) -> &str {
-        &self.0
+        &self.0.text
     }
 
     /// A number that changes when the text does: FNV-1a of 64 bits, a cache key and no protection against forgery.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        self.0.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        let of = |text: &str| {
+            text.bytes()
+                .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        };
+        *self.0.fingerprint.get_or_init(|| of(&self.0.text))
     }
 }
 
+impl PartialEq for Definitions {
+    fn eq(&self, other: &Self) -> bool {
+        self.json() == other.json()
+    }
+}
+
+impl Eq for Definitions {}
+
 impl fmt::Debug for Definitions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Definitions").field(&&*self.0).finish()
+        f.debug_tuple("Definitions").field(&self.json()).finish()
     }
 }
 
 impl fmt::Display for Definitions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.json())
     }
 }

@@ -2,16 +2,16 @@
 
 use crate::{Tool, json};
 
-pub(super) fn write<'a>(tools: impl Iterator<Item = &'a Tool>, out: &mut String) {
+pub(super) fn write(tools: &[&Tool], out: &mut String) {
     out.push('[');
-    for (at, tool) in tools.enumerate() {
+    for (at, tool) in tools.iter().enumerate() {
         if at > 0 {
             out.push(',');
         }
         out.push_str("{\"type\":\"function\",\"function\":{\"name\":");
-        json::push_str(out, tool.name());
+        json::push_known(out, tool.name(), tool.is_plain());
         out.push_str(",\"description\":");
-        json::push_str(out, tool.description());
+        json::push_known(out, tool.description(), tool.is_plain());
         out.push_str(",\"parameters\":");
         tool.write_input(out);
         out.push_str("}}");

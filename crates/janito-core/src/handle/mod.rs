@@ -20,7 +20,7 @@ use crate::report::Reporter;
 use crate::workspace::Workspace;
 use std::any::TypeId;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
@@ -59,6 +59,8 @@ pub(crate) struct Life {
     ended: AtomicU8,
     deadline: Option<Instant>,
     timeout: Option<Duration>,
+    /// Whether somebody waits for the end.
+    awaited: AtomicBool,
     notify: Notify,
 }
 
@@ -70,7 +72,13 @@ const TIMED_OUT: u8 = 3;
 impl Life {
     pub(crate) fn new(timeout: Option<Duration>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { ended: AtomicU8::new(RUNNING), deadline, timeout, notify: Notify::new() }
+        Self {
+            ended: AtomicU8::new(RUNNING),
+            deadline,
+            timeout,
+            awaited: AtomicBool::new(false),
+            notify: Notify::new(),
+        }
     }
 
     pub(crate) fn deadline(&self) -> Option<Instant> {
@@ -78,8 +86,11 @@ impl Life {
     }
 
     fn end(&self, how: u8) {
-        let _ = self.ended.compare_exchange(RUNNING, how, Ordering::AcqRel, Ordering::Acquire);
-        self.notify.notify_waiters();
+        let _ = self.ended.compare_exchange(RUNNING, how, Ordering::SeqCst, Ordering::SeqCst);
+        // Whoever waits has said so before looking at the end, so one of the two is seen.
+        if self.awaited.load(Ordering::SeqCst) {
+            self.notify.notify_waiters();
+        }
     }
 
     pub(crate) fn finish(&self) {
@@ -127,7 +138,8 @@ impl Life {
     pub(crate) async fn over(&self) {
         loop {
             let notified = self.notify.notified();
-            if self.ended.load(Ordering::Acquire) != RUNNING {
+            self.awaited.store(true, Ordering::SeqCst);
+            if self.ended.load(Ordering::SeqCst) != RUNNING {
                 return;
             }
             notified.await;

@@ -14,6 +14,7 @@ pub use lint::{Lint, Severity};
 pub(crate) use write::Writer as SchemaWriter;
 pub(crate) use write::{Rest, SAFE, each};
 
+use crate::json;
 use std::any::TypeId;
 
 /// A type that has a static schema: what a tool takes, and what it returns where the schema is to be published.
@@ -200,6 +201,16 @@ impl Schema {
         }
     }
 
+    /// Whether an object of this form has no names but those declared.
+    pub(crate) fn has_known_names(&'static self) -> bool {
+        match self.present().kind {
+            Kind::Any | Kind::Map { .. } | Kind::Raw(_) => false,
+            Kind::Object { flattened, .. } => flattened.iter().all(|schema| schema.has_known_names()),
+            Kind::AnyOf(members) => members.iter().all(|schema| schema.has_known_names()),
+            _ => true,
+        }
+    }
+
     /// Whether what serde reads from JSON text into the type is just what this schema admits, so that nothing else need be checked.
     ///
     /// Not so for objects (serde takes arrays for structs, ignores unknown names, keeps the last of equal keys), sets and unions.
@@ -227,6 +238,8 @@ pub struct Param {
     schema: &'static Schema,
     required: bool,
     exact: bool,
+    /// Whether name and description can stand in JSON as they are.
+    plain: bool,
     extra: Option<&'static Extra>,
 }
 
@@ -283,7 +296,8 @@ impl Param {
         schema: &'static Schema,
         required: bool,
     ) -> Self {
-        Self { name, description, schema, required, exact: schema.is_exact(), extra: None }
+        let plain = json::is_plain(name) && json::is_plain(description);
+        Self { name, description, schema, required, exact: schema.is_exact(), plain, extra: None }
     }
 
     /// The same parameter, with what its attribute adds. A default makes it optional.

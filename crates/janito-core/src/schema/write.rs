@@ -37,7 +37,7 @@ impl<'a> Writer<'a> {
     /// Appends the schema of an object with these properties and no others: what a tool takes.
     pub(crate) fn object(mut self, params: &'static [Param]) {
         let mut names = Names::default();
-        for param in params {
+        for param in params.iter().filter(|param| !param.exact) {
             names.visit(param.schema);
         }
         self.defs = names.recurring();
@@ -80,7 +80,7 @@ impl<'a> Writer<'a> {
 
     /// Begins a member of the object that is being written.
     fn key(&mut self, key: &str) {
-        if !self.out.ends_with('{') {
+        if self.out.as_bytes().last() != Some(&b'{') {
             self.out.push(',');
         }
         self.out.push('"');
@@ -96,6 +96,16 @@ impl<'a> Writer<'a> {
     fn number(&mut self, key: &str, number: impl std::fmt::Display) {
         self.key(key);
         let _ = write!(self.out, "{number}");
+    }
+
+    /// A bound, unless it lies where a number is not exact.
+    fn bound(&mut self, key: &str, bound: Option<i128>) {
+        if let Some(bound) = bound.filter(|bound| (-SAFE..=SAFE).contains(bound))
+            && let Ok(bound) = i64::try_from(bound)
+        {
+            self.out.push_str(key);
+            self.out.push_str(itoa::Buffer::new().format(bound));
+        }
     }
 
     fn braced(&mut self, value: Bounded) {
@@ -133,7 +143,16 @@ impl<'a> Writer<'a> {
         } else {
             self.constraints(value);
         }
-        self.description(param.description, value.schema);
+        if !described {
+            self.description("", value.schema);
+        } else if let Kind::Enum(_) = value.schema.resolve().kind {
+            self.description(param.description, value.schema);
+        } else {
+            let comma = if self.out.as_bytes().last() == Some(&b'{') { "" } else { "," };
+            self.out.push_str(comma);
+            self.out.push_str("\"description\":");
+            json::push_known(self.out, param.description, param.plain);
+        }
         if let Some(default) = extra.default {
             self.key("default");
             self.out.push_str(default);
@@ -198,20 +217,16 @@ impl<'a> Writer<'a> {
         }
         match value.schema.kind {
             Kind::Any => {}
-            Kind::Null => self.text("type", "null"),
-            Kind::Boolean => self.text("type", "boolean"),
+            Kind::Null => self.out.push_str("\"type\":\"null\""),
+            Kind::Boolean => self.out.push_str("\"type\":\"boolean\""),
             Kind::Integer { min, max } => {
-                self.text("type", "integer");
+                self.out.push_str("\"type\":\"integer\"");
                 let (min, max) = value.integers(min, max);
-                if let Some(min) = min.filter(|min| *min >= -SAFE) {
-                    self.number("minimum", min);
-                }
-                if let Some(max) = max.filter(|max| *max <= SAFE) {
-                    self.number("maximum", max);
-                }
+                self.bound(",\"minimum\":", min);
+                self.bound(",\"maximum\":", max);
             }
             Kind::Number { min, max } => {
-                self.text("type", "number");
+                self.out.push_str("\"type\":\"number\"");
                 let (min, max) = value.numbers(min, max);
                 if let Some(min) = min {
                     self.number("minimum", Float(min));
@@ -221,7 +236,7 @@ impl<'a> Writer<'a> {
                 }
             }
             Kind::String { min_length, max_length, format } => {
-                self.text("type", "string");
+                self.out.push_str("\"type\":\"string\"");
                 let (min, max) = value.lengths(min_length, max_length);
                 if min > 0 {
                     self.number("minLength", min);
@@ -234,7 +249,7 @@ impl<'a> Writer<'a> {
                 }
             }
             Kind::Enum(choices) => {
-                self.text("type", "string");
+                self.out.push_str("\"type\":\"string\"");
                 self.key("enum");
                 self.out.push('[');
                 for (at, choice) in choices.iter().enumerate() {
@@ -246,8 +261,8 @@ impl<'a> Writer<'a> {
                 self.out.push(']');
             }
             Kind::Array { items, min_items, max_items, unique } => {
-                self.text("type", "array");
-                self.key("items");
+                self.out.push_str("\"type\":\"array\"");
+                self.out.push_str(",\"items\":");
                 self.braced(items.into());
                 let (min, max) = value.lengths(min_items, max_items);
                 if min > 0 {
@@ -262,13 +277,13 @@ impl<'a> Writer<'a> {
                 }
             }
             Kind::Tuple(items) => {
-                self.text("type", "array");
+                self.out.push_str("\"type\":\"array\"");
                 self.list("prefixItems", items);
                 self.number("minItems", items.len());
                 self.number("maxItems", items.len());
             }
             Kind::Map { values, keys } => {
-                self.text("type", "object");
+                self.out.push_str("\"type\":\"object\"");
                 self.key("additionalProperties");
                 self.braced(values.into());
                 self.property_names(keys);
@@ -314,15 +329,14 @@ impl<'a> Writer<'a> {
     }
 
     fn properties(&mut self, own: &'static [Param], flattened: &[&'static Schema]) {
-        self.text("type", "object");
-        self.key("properties");
-        self.out.push('{');
+        self.out.push_str("\"type\":\"object\"");
+        self.out.push_str(",\"properties\":{");
         let mut first = true;
         let rest = each(own, flattened, &mut |param| {
             if !std::mem::take(&mut first) {
                 self.out.push(',');
             }
-            json::push_str(self.out, param.name);
+            json::push_known(self.out, param.name, param.plain);
             self.out.push(':');
             self.param(param);
         });
@@ -331,12 +345,11 @@ impl<'a> Writer<'a> {
         each(own, flattened, &mut |param| {
             if param.required {
                 if std::mem::take(&mut first) {
-                    self.key("required");
-                    self.out.push('[');
+                    self.out.push_str(",\"required\":[");
                 } else {
                     self.out.push(',');
                 }
-                json::push_str(self.out, param.name);
+                json::push_known(self.out, param.name, param.plain);
             }
         });
         if !first {
@@ -344,11 +357,10 @@ impl<'a> Writer<'a> {
         }
         match rest {
             Rest::Refused => {
-                self.key("additionalProperties");
-                self.out.push_str("false");
+                self.out.push_str(",\"additionalProperties\":false");
             }
             Rest::Of(schema) => {
-                self.key("additionalProperties");
+                self.out.push_str(",\"additionalProperties\":");
                 self.braced(schema.into());
             }
             Rest::Open => {}
