@@ -3,6 +3,7 @@
 
     benches/cost.py             measures and prints
     benches/cost.py --check     also ends with exit code 1 where a bound is exceeded
+    benches/cost.py --no-times  judges counts and sizes only, and no times: what CI does
     benches/cost.py --no-peers  without rmcp, which takes minutes to build
 
 Needs cargo, binutils (strip) and valgrind (Debian: `apt-get install valgrind`). docs/benchmarks.md says what the numbers mean.
@@ -99,13 +100,13 @@ class Table:
         self.rows = []
         self.exceeded = []
 
-    def row(self, what, janito, rmcp=None, bound=None, digits=0):
+    def row(self, what, janito, rmcp=None, bound=None, judged=True, digits=0):
         def text(value):
             return "" if value is None else f"{value:,.{digits}f}"
 
         ratio = "" if rmcp is None else f"{rmcp / janito:,.1f}"
         self.rows.append(f"| {what} | {text(janito)} | {text(bound)} | {text(rmcp)} | {ratio} |")
-        if bound is not None and janito > bound:
+        if judged and bound is not None and janito > bound:
             self.exceeded.append(f"{what}: {text(janito)}, the bound is {text(bound)}")
 
     def __str__(self):
@@ -117,6 +118,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--check", action="store_true", help="exit code 1 where a bound is exceeded")
     arguments.add_argument("--no-peers", action="store_true", help="leave rmcp out")
+    arguments.add_argument("--no-times", action="store_true", help="judge counts and sizes only: for a busy machine")
     given = arguments.parse_args()
     missing = [program for program in ("cargo", "strip", "valgrind") if shutil.which(program) is None]
     if missing:
@@ -167,10 +169,11 @@ def main():
         janito.compile_seconds,
         peer(lambda rmcp: rmcp.compile_seconds),
         bound=2.5,
+        judged=not given.no_times,
         digits=2,
     )
     table.row("bytes a tool, stripped", janito.stripped_bytes, peer(lambda rmcp: rmcp.stripped_bytes))
-    table.row("bytes a tool, stripped, after the first", janito.further_bytes, peer(lambda rmcp: rmcp.further_bytes))
+    table.row("bytes a tool, stripped, after the first", janito.further_bytes, peer(lambda rmcp: rmcp.further_bytes), bound=1_700)
     table.row("bytes a tool, with symbols", janito.bytes, peer(lambda rmcp: rmcp.bytes))
     # Times are said, not judged: they are the machine's as much as the program's.
     invokes = sorted(int(janito.run("invoke", 2000)) / 1000 for _ in range(3))

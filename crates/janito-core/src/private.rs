@@ -22,13 +22,14 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A parameter of a tool.
+/// A parameter of a tool; `plain` is whether the texts can stand in JSON as they are.
 #[must_use]
 pub const fn param<T: JsonSchema + DeserializeOwned + Send + 'static>(
     name: &'static str,
     description: &'static str,
+    plain: bool,
 ) -> Param {
-    Param::new::<T>(name, description)
+    Param::with_plain(name, description, T::SCHEMA, !T::OPTIONAL, plain)
 }
 
 /// A parameter of a tool with a schema of its own.
@@ -36,10 +37,11 @@ pub const fn param<T: JsonSchema + DeserializeOwned + Send + 'static>(
 pub const fn raw_param<T: DeserializeOwned + Send + 'static>(
     name: &'static str,
     description: &'static str,
+    plain: bool,
     schema: &'static Schema,
     required: bool,
 ) -> Param {
-    Param::with_schema(name, description, schema, required)
+    Param::with_plain(name, description, schema, required, plain)
 }
 
 /// What an async body is.

@@ -152,6 +152,7 @@ impl Tool {
     pub const fn declare(
         name: &'static str,
         description: &'static str,
+        plain: bool,
         permissions: Permissions,
         params: &'static [Param],
         output: Option<&'static Schema>,
@@ -173,7 +174,7 @@ impl Tool {
             },
             timeout: None,
             max_result_chars: None,
-            plain: json::is_plain(name) && json::is_plain(description),
+            plain,
             input: Input::Params(params),
             output,
             services: &[],
@@ -224,7 +225,16 @@ impl Tool {
             description: description.into(),
             input: Input::Raw(schema),
             body: Body::Remote(remote),
-            ..Self::declare("", "", Permissions::ALL, &[], None, unbound, Origin { module: "", file: "", line: 0 })
+            ..Self::declare(
+                "",
+                "",
+                true,
+                Permissions::ALL,
+                &[],
+                None,
+                unbound,
+                Origin { module: "", file: "", line: 0 },
+            )
         })
     }
 

@@ -297,6 +297,17 @@ impl Param {
         required: bool,
     ) -> Self {
         let plain = json::is_plain(name) && json::is_plain(description);
+        Self::with_plain(name, description, schema, required, plain)
+    }
+
+    /// The same where it is known whether name and description can stand in JSON as they are: reading them in const code takes time.
+    pub(crate) const fn with_plain(
+        name: &'static str,
+        description: &'static str,
+        schema: &'static Schema,
+        required: bool,
+        plain: bool,
+    ) -> Self {
         Self { name, description, schema, required, exact: schema.is_exact(), plain, extra: None }
     }
 

@@ -23,6 +23,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
     };
     let (output, keys) = output;
     let details = details(model, &k);
+    let plain = is_plain(description);
     let handed = model.parameters.iter().any(|parameter| matches!(parameter, Parameter::Handed { .. }));
     let granted = handed.then(|| quote!(type __Granted = #k::Perm<#permissions>;));
     quote! {
@@ -42,6 +43,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
             static __TOOL: #k::Tool = #k::Tool::declare(
                 #name,
                 #description,
+                #plain,
                 #k::Permissions::new(#permissions),
                 __PARAMS,
                 #output,
@@ -50,6 +52,11 @@ pub(super) fn registration(model: &Model) -> TokenStream {
             ) #details #loaded;
         };
     }
+}
+
+/// Whether a text can stand in JSON as it is. (A name always can.)
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
 }
 
 /// The tokens shown at a place, with the hygiene of the macro.
@@ -80,11 +87,12 @@ fn params(model: &Model, k: &TokenStream) -> Vec<TokenStream> {
     model
         .arguments()
         .map(|Argument { name, ty, span, description, arg, .. }| {
+            let plain = is_plain(description);
             let param = match arg.schema(k) {
                 Some(schema) => quote_spanned! {
-                    *span=> #k::raw_param::<#ty>(#name, #description, #schema, !#k::Omit::<#ty>::OPTIONAL)
+                    *span=> #k::raw_param::<#ty>(#name, #description, #plain, #schema, !#k::Omit::<#ty>::OPTIONAL)
                 },
-                None => quote_spanned!(*span=> #k::param::<#ty>(#name, #description)),
+                None => quote_spanned!(*span=> #k::param::<#ty>(#name, #description, #plain)),
             };
             let extra = arg.extra(k).map(|extra| quote!(.extra(#extra)));
             quote!(#param #extra)

@@ -28,7 +28,7 @@ const _: () = {
     use __janito::{Finish as _, Required as _, Unknown as _};
     type __Granted = __janito::Perm<true, false, true>;
     const __PARAMS: &[__janito::Param] = &[
-        __janito::param::<Script<RunIt>>("type", "The script."),
+        __janito::param::<Script<RunIt>>("type", "The script.", true),
     ];
     const _: () = __janito::assert_keys(__janito::Probe::<Answer>::KEYS);
     type __Arguments = (Script<RunIt>, ());
@@ -75,6 +75,7 @@ const _: () = {
     static __TOOL: __janito::Tool = __janito::Tool::declare(
             "run-it",
             "Run a script.",
+            true,
             __janito::Permissions::new(true, false, true),
             __PARAMS,
             __janito::Probe::<Answer>::OUTPUT,

@@ -18,8 +18,8 @@ const _: () = {
     use __janito::{Finish as _, Required as _, Unknown as _};
     type __Granted = __janito::Perm<true, false, false>;
     const __PARAMS: &[__janito::Param] = &[
-        __janito::param::<PathBuf>("path", "Where to search."),
-        __janito::param::<u32>("limit", "How many to show at most.")
+        __janito::param::<PathBuf>("path", "Where to search.", true),
+        __janito::param::<u32>("limit", "How many to show at most.", true)
             .extra(
                 &__janito::Extra {
                     default: ::core::option::Option::Some("10"),
@@ -27,7 +27,7 @@ const _: () = {
                     ..__janito::Extra::NONE
                 },
             ),
-        __janito::param::<Vec<String>>("tags", "Words that must occur."),
+        __janito::param::<Vec<String>>("tags", "Words that must occur.", true),
     ];
     const _: () = __janito::assert_default(&__PARAMS[1usize]);
     const _: () = __janito::assert_bounds(&__PARAMS[1usize]);
@@ -61,6 +61,7 @@ const _: () = {
     static __TOOL: __janito::Tool = __janito::Tool::declare(
             "Search",
             "Search a folder.",
+            true,
             __janito::Permissions::new(true, false, false),
             __PARAMS,
             __janito::Probe::<Result<Found, ToolError>>::OUTPUT,
