@@ -7,6 +7,7 @@ mod errors;
 mod json;
 mod krate;
 mod serde_attr;
+mod spans;
 mod tool;
 
 use proc_macro::TokenStream;

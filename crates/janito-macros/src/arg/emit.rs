@@ -2,7 +2,8 @@
 
 use super::{Arg, Length};
 use crate::json::{Json, Kind};
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use crate::spans::located;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Arg {
@@ -84,20 +85,6 @@ fn call(runtime: &TokenStream, span: Span, name: &str, argument: &TokenStream) -
     let runtime = located(runtime.clone(), span);
     let name = syn::Ident::new(name, at);
     quote_spanned!(at=> #runtime::#name(#argument))
-}
-
-/// The same tokens, resolved where they come from and shown at the span.
-fn located(tokens: TokenStream, span: Span) -> TokenStream {
-    let place = |token| {
-        let mut token = match token {
-            TokenTree::Group(group) => Group::new(group.delimiter(), located(group.stream(), span)).into(),
-            other => other,
-        };
-        let at = TokenTree::span(&token).located_at(span);
-        token.set_span(at);
-        token
-    };
-    tokens.into_iter().map(place).collect()
 }
 
 fn bound(runtime: &TokenStream, bound: &Json) -> Option<TokenStream> {

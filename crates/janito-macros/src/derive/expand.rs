@@ -6,8 +6,9 @@
 use super::input::Input;
 use super::model::{Choice, Form, Member, Object, Property, Value};
 use crate::arg::Arg;
+use crate::spans::located;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse_quote;
 use syn::spanned::Spanned as _;
@@ -110,7 +111,7 @@ fn kind(runtime: &TokenStream, form: &Form) -> TokenStream {
         Form::Object(Object { properties, flattened }) => {
             let properties = properties.iter().map(|property| param(runtime, property));
             let flattened = flattened.iter().map(|form| match form {
-                Form::Type(ty) => quote_spanned!(ty.span()=> #runtime::flattened::<#ty>()),
+                Form::Type(ty) => located(quote!(#runtime::flattened::<#ty>()), ty.span()),
                 form => reference(runtime, form, ""),
             });
             let members = quote! {
@@ -174,7 +175,7 @@ fn assertions(input: &Input) -> (TokenStream, TokenStream) {
                 if let Form::Type(ty) = form
                     && !mentions(ty.to_token_stream(), &generic)
                 {
-                    let call = quote_spanned!(ty.span()=> #runtime::flattened::<#ty>());
+                    let call = located(quote!(#runtime::flattened::<#ty>()), ty.span());
                     let call = without_self(call, ident);
                     at_once.extend(quote!(const _: &#runtime::Schema = #call;));
                 }

@@ -1,6 +1,7 @@
 //! The tokens that register a tool: its parameters as data, and one thin function that binds the arguments. Cannot fail.
 
 use super::model::{Argument, Code, Effects, Hook, LooksAt, Model, Parameter};
+use crate::spans::located;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
@@ -16,7 +17,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
     let permissions = permissions(model);
     let output = match &model.output {
         Some(output) => {
-            let keys = spanned(model.output_span, quote!(#k::assert_keys(#k::Probe::<#output>::KEYS)));
+            let keys = located(quote!(#k::assert_keys(#k::Probe::<#output>::KEYS)), model.output_span);
             (quote!(#k::Probe::<#output>::OUTPUT), quote!(const _: () = #keys;))
         }
         None => (quote!(#k::None), TokenStream::new()),
@@ -57,24 +58,6 @@ pub(super) fn registration(model: &Model) -> TokenStream {
 /// Whether a text can stand in JSON as it is. (A name always can.)
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\')
-}
-
-/// The tokens shown at a place, with the hygiene of the macro.
-fn spanned(span: Span, tokens: TokenStream) -> TokenStream {
-    let at = Span::mixed_site().located_at(span);
-    tokens
-        .into_iter()
-        .map(|mut token| {
-            if let proc_macro2::TokenTree::Group(group) = &token {
-                let mut inner = proc_macro2::Group::new(group.delimiter(), spanned(span, group.stream()));
-                inner.set_span(at);
-                return inner.into();
-            }
-            let place = token.span().located_at(span);
-            token.set_span(place);
-            token
-        })
-        .collect()
 }
 
 fn permissions(model: &Model) -> TokenStream {
@@ -200,7 +183,7 @@ fn body(model: &Model, k: &TokenStream, locals: &[Ident]) -> TokenStream {
     let state = if needs_state { quote!(#state) } else { quote!(_) };
     let pattern = pattern(locals, |_| true);
     // What is wrong with a result is shown at its type.
-    let finish = spanned(model.output_span, quote!(finish));
+    let finish = located(quote!(finish), model.output_span);
     let (result, code) = if model.is_async {
         (quote!(#k::Later), quote!(#k::later(async move { #k::Returned(#call.await).#finish() })))
     } else {
