@@ -5,9 +5,12 @@
 
 mod check;
 mod decode;
+mod expectation;
 mod path;
 mod repair;
+mod slots;
 mod tree;
+mod union;
 
 pub use check::Problem;
 pub use decode::Arguments;
@@ -77,7 +80,7 @@ fn summary(params: &[Param]) -> String {
         if !text.is_empty() {
             text.push_str(", ");
         }
-        let _ = write!(text, "{} ({}", param.name(), check::expectation(param.bounded(), !param.is_required()));
+        let _ = write!(text, "{} ({}", param.name(), expectation::expectation(param.bounded(), !param.is_required()));
         match param.default() {
             Some(default) => {
                 let _ = write!(text, ", default {default}");

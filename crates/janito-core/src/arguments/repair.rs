@@ -1,9 +1,10 @@
 //! Repairs what models are known to bend, where nothing is lost and only one reading is possible. Driven by the schema, and only where
 //! the value as it came does not fit; an object with equal keys is never touched. Each repair is recorded.
 
-use super::check::{self, Meant, accepts, meant};
+use super::check::{self, accepts};
 use super::path::Path;
 use super::tree::Tree;
+use super::union::{Meant, meant};
 use super::{Likeness, names};
 use crate::error::fold;
 use crate::schema::{Bounded, Kind, Param, Rest, Schema, each};

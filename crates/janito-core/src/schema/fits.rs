@@ -1,7 +1,8 @@
 //! Const code that judges what an author wrote in `#[arg(…)]` against the type it was written for. It sees only what stands in the
 //! tree itself: behind a name (const code cannot call through `get`) the whole-tree check in [`lint`](super::lint) takes over.
 
-use super::{Bound, Extra, Kind, Param, Schema, same};
+use super::keys::same;
+use super::{Bound, Extra, Kind, Param, Schema};
 
 /// Fails to compile unless a default fits the type and the bounds of its parameter.
 ///

@@ -1,6 +1,6 @@
 //! The whole-tree check of a tool's schema, for tests: what const code and the macro cannot see.
 
-use super::write::each;
+use super::object::each;
 use super::{Kind, Param, Schema};
 use std::any::TypeId;
 

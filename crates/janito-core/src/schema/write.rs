@@ -1,9 +1,10 @@
 //! Writes a static schema as JSON Schema 2020-12, in the form that every provider takes: one `type`, no `null` for what may be left
 //! out, `anyOf` as the only union, nothing beside a `$ref`, types inline unless they recur.
 
+use super::names::{Def, Names};
+use super::object::{Rest, each};
 use super::{Bounded, Choice, Kind, Param, Schema};
 use crate::json;
-use std::any::TypeId;
 use std::fmt::Write as _;
 
 /// 2^53: beyond it a JSON number is no longer exact for every reader, so a bound there would say something false.
@@ -15,12 +16,6 @@ pub(crate) struct Writer<'a> {
     defs: Vec<Def>,
     /// Whether `null` is published where a value is left out: a result has it there, and a call need not.
     nulls: bool,
-}
-
-struct Def {
-    id: TypeId,
-    key: String,
-    schema: &'static Schema,
 }
 
 impl<'a> Writer<'a> {
@@ -365,78 +360,6 @@ impl<'a> Writer<'a> {
             }
             Rest::Open => {}
         }
-    }
-}
-
-/// What an object takes beside its known properties.
-#[derive(Clone, Copy)]
-pub(crate) enum Rest {
-    Refused,
-    /// Values of this form: a map is flattened into it.
-    Of(&'static Schema),
-    /// Anything: a union is flattened into it, and only its type can judge that.
-    Open,
-}
-
-/// Calls back for each property of an object, those of flattened objects included.
-pub(crate) fn each(own: &'static [Param], flattened: &[&'static Schema], call: &mut dyn FnMut(&'static Param)) -> Rest {
-    for param in own {
-        call(param);
-    }
-    let mut rest = Rest::Refused;
-    for schema in flattened {
-        rest = match schema.present().kind {
-            Kind::Object { properties, flattened } => match each(properties, flattened, call) {
-                Rest::Refused => rest,
-                other => other,
-            },
-            Kind::Map { values, .. } => Rest::Of(values),
-            Kind::Null => rest,
-            _ => Rest::Open,
-        };
-    }
-    rest
-}
-
-/// Counts the uses of named types.
-#[derive(Default)]
-struct Names(Vec<(TypeId, &'static str, &'static Schema, usize)>);
-
-impl Names {
-    fn visit(&mut self, schema: &'static Schema) {
-        match schema.kind {
-            Kind::Named { name, id, get } => {
-                if let Some(seen) = self.0.iter_mut().find(|seen| seen.1 == name && seen.0 == id) {
-                    seen.3 += 1;
-                    return;
-                }
-                let inner = get();
-                self.0.push((id, name, inner, 1));
-                self.visit(inner);
-            }
-            Kind::Array { items, .. } => self.visit(items),
-            Kind::Nullable(inner) => self.visit(inner),
-            Kind::Map { values, .. } => self.visit(values),
-            Kind::Tuple(members) | Kind::AnyOf(members) => members.iter().for_each(|member| self.visit(member)),
-            Kind::Object { properties, flattened } => {
-                each(properties, flattened, &mut |param| self.visit(param.schema));
-            }
-            _ => {}
-        }
-    }
-
-    /// The types that are used more than once, thus also the recursive ones, each under a key of its own.
-    fn recurring(self) -> Vec<Def> {
-        let mut defs: Vec<Def> = Vec::new();
-        for (id, name, schema, uses) in self.0 {
-            if uses > 1 {
-                let taken =
-                    defs.iter().filter(|def| def.key == name || def.key.starts_with(&format!("{name}_"))).count();
-                let key = if taken == 0 { name.to_owned() } else { format!("{name}_{}", taken + 1) };
-                defs.push(Def { id, key, schema });
-            }
-        }
-        defs
     }
 }
 

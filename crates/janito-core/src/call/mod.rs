@@ -1,6 +1,10 @@
 //! One call, from the text that a model wrote to its outcome. The stages are types: only a `Call<Permitted>` runs, and only the gate
 //! makes one.
 
+mod run;
+
+pub(crate) use run::panic_text;
+
 use crate::approval::{Answer, Request};
 use crate::arguments::{Arguments, Repair, free};
 use crate::handle::{CallState, Life, Scope};
@@ -10,17 +14,11 @@ use crate::report::Report;
 use crate::runtime;
 use crate::session::Session;
 use crate::tool::{Body, Bound, BoundBody, Finished};
-use std::any::Any;
+use run::{Ending, guarded, no_runtime, panicked, run_async, run_blocking};
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
-use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
-
-/// How long a body that was ended may take to notice before it is reported as still running.
-const GRACE: Duration = Duration::from_millis(50);
+use std::time::Instant;
 
 /// A call at one of its stages.
 pub struct Call<Stage = Raw<'static>> {
@@ -241,129 +239,6 @@ impl Call<Permitted> {
     }
 }
 
-/// Ends a call whose future is dropped; one that has ended stays as it is.
-struct Ending(Arc<CallState>);
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        self.0.life.cancel();
-    }
-}
-
-async fn run_blocking(
-    state: &Arc<CallState>,
-    body: Box<dyn FnOnce(&Scope) -> Finished + Send>,
-    scope: Scope,
-) -> Result<Finished, Failure> {
-    let (done, waiting) = oneshot::channel();
-    let thread = std::thread::Builder::new().name("janito tool".to_owned());
-    let spawned = thread.spawn(move || {
-        // Nobody waits any more if the call was dropped.
-        let _ = done.send(guarded(|| body(&scope)));
-    });
-    if let Err(error) = spawned {
-        return Err(Failure::new(FailureKind::Internal, format!("no thread could be started for the tool: {error}")));
-    }
-    let _timer = Timer::start(state)?;
-    let mut waiting = pin!(waiting);
-    let finished = match until_over(state, waiting.as_mut()).await {
-        Some(finished) => finished,
-        None => match within_grace(waiting.as_mut()).await {
-            Some(finished) => finished,
-            None => return Err(abandoned(state)),
-        },
-    };
-    finished.unwrap_or_else(|_| Err(Failure::new(FailureKind::Internal, "the tool's thread ended without a result")))
-}
-
-async fn run_async(
-    state: &Arc<CallState>,
-    handle: &tokio::runtime::Handle,
-    body: Box<dyn FnOnce(Scope) -> crate::approval::BoxFuture<'static, Finished> + Send>,
-    scope: Scope,
-) -> Result<Finished, Failure> {
-    // The body's own code may panic before its first await.
-    let future = match catch_unwind(AssertUnwindSafe(|| body(scope))) {
-        Ok(future) => future,
-        Err(panic) => return Err(panicked(&*panic)),
-    };
-    let task = handle.spawn(future);
-    let abort = Abort(task.abort_handle());
-    let _timer = Timer::start(state)?;
-    let finished = until_over(state, pin!(task)).await;
-    drop(abort);
-    match finished {
-        Some(Ok(finished)) => Ok(finished),
-        Some(Err(error)) => match error.try_into_panic() {
-            Ok(panic) => Err(panicked(&*panic)),
-            Err(_) => Err(Failure::new(FailureKind::Cancelled, "the runtime shut down before the tool was done")),
-        },
-        None => Ok(Err(crate::ToolError::ended())),
-    }
-}
-
-/// Aborts a task that is no longer waited for.
-struct Abort(tokio::task::AbortHandle);
-
-impl Drop for Abort {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
-}
-
-/// Ends a call at its deadline.
-struct Timer {
-    _task: Option<Abort>,
-}
-
-impl Timer {
-    fn start(state: &Arc<CallState>) -> Result<Self, Failure> {
-        let Some(deadline) = state.life.deadline() else { return Ok(Self { _task: None }) };
-        let handle = runtime::own().map_err(|error| no_runtime(&error))?;
-        let state = Arc::clone(state);
-        let task = handle.spawn(async move {
-            tokio::time::sleep_until(deadline.into()).await;
-            state.life.expire();
-        });
-        Ok(Self { _task: Some(Abort(task.abort_handle())) })
-    }
-}
-
-/// A future's value, or nothing if the call is over first.
-async fn until_over<F: Future>(state: &CallState, mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
-    let mut over = pin!(state.life.over());
-    std::future::poll_fn(|context| {
-        if let Poll::Ready(value) = future.as_mut().poll(context) {
-            return Poll::Ready(Some(value));
-        }
-        over.as_mut().poll(context).map(|()| None)
-    })
-    .await
-}
-
-/// A future's value, or nothing if it takes longer than the grace.
-async fn within_grace<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
-    let handle = runtime::own().ok()?;
-    let mut grace = pin!(handle.spawn(async { tokio::time::sleep(GRACE).await }));
-    std::future::poll_fn(|context| {
-        if let Poll::Ready(value) = future.as_mut().poll(context) {
-            return Poll::Ready(Some(value));
-        }
-        grace.as_mut().poll(context).map(|_| None)
-    })
-    .await
-}
-
-/// A body that was ended and runs on: its thread cannot be taken from it.
-fn abandoned(state: &CallState) -> Failure {
-    if let Some(reporter) = &state.reporter {
-        let warning = "the tool does not heed its end; its thread runs on until it returns";
-        reporter.report(state.offer.tool(), Report::Warning(warning));
-    }
-    let failure = state.life.failure().unwrap_or_else(|| Failure::new(FailureKind::Cancelled, "the call was ended"));
-    failure.with("still_running", true)
-}
-
 /// Ends the handles, and makes the outcome.
 fn conclude(state: &CallState, finished: Result<Finished, Failure>, started: Instant, repairs: Vec<Repair>) -> Outcome {
     state.life.finish();
@@ -388,26 +263,4 @@ fn failed(
     started: Instant,
 ) -> Box<Outcome> {
     Box::new(Outcome { call, tool, end: End::Failed(failure), repairs, elapsed: started.elapsed() })
-}
-
-fn guarded(body: impl FnOnce() -> Finished) -> Result<Finished, Failure> {
-    catch_unwind(AssertUnwindSafe(body)).map_err(|panic| panicked(&*panic))
-}
-
-fn panicked(panic: &(dyn Any + Send)) -> Failure {
-    let message = format!("the tool is broken: it panicked: {}; try another way", panic_text(panic));
-    Failure::new(FailureKind::Internal, message)
-}
-
-/// What a panic said.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&'static str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("without a message")
-}
-
-fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(FailureKind::Internal, format!("no runtime could be started for the tool: {error}"))
 }

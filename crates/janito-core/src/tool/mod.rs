@@ -1,17 +1,20 @@
 //! A tool: what is known of it, and how it runs. One type for the static ones of `#[tool]` and for those added at run time.
 
-use crate::approval::{BoxFuture, Effects};
+mod bound;
+mod summary;
+
+pub(crate) use bound::{Bind, Body, BoundBody, Remote};
+pub use bound::{Bound, Finished, Load, Need, State};
+
 use crate::arguments::{Arguments, Refused};
-use crate::error::{Error, Skip, ToolError};
-use crate::handle::Scope;
+use crate::error::{Error, ToolError};
 use crate::outcome::Output;
-use crate::schema::{Lint, Param, Schema, Severity};
+use crate::schema::{Param, Schema};
 use crate::{Permissions, json};
 use linkme::distributed_slice;
 use serde_json::value::RawValue;
-use std::any::{Any, TypeId};
 use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,66 +86,6 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.file.is_empty() { f.write_str("added at run time") } else { write!(f, "{}:{}", self.file, self.line) }
     }
-}
-
-/// A service that a tool is handed.
-#[derive(Debug, Clone, Copy)]
-pub struct Need {
-    pub(crate) name: &'static str,
-    pub(crate) id: fn() -> TypeId,
-}
-
-/// What `load` keeps for the calls.
-pub type State = Option<Arc<dyn Any + Send + Sync>>;
-
-/// Decides whether a tool can be offered here.
-pub type Load = fn() -> Result<State, Skip>;
-
-/// Decodes the arguments into a body that is ready to run.
-pub(crate) type Bind = fn(&State, &mut Arguments<'_>) -> Result<Bound, Refused>;
-
-/// What came of a body.
-pub type Finished = Result<Output, ToolError>;
-
-/// A tool's code with its arguments in it, waiting for the gate to hand it its authority.
-pub struct Bound {
-    pub(crate) body: BoundBody,
-    pub(crate) effects: Option<Box<Effects>>,
-}
-
-pub(crate) enum BoundBody {
-    Blocking(Box<dyn FnOnce(&Scope) -> Finished + Send>),
-    Async(Box<dyn FnOnce(Scope) -> BoxFuture<'static, Finished> + Send>),
-}
-
-impl Bound {
-    /// A body that runs on a thread of its own.
-    pub fn blocking(body: impl FnOnce(&Scope) -> Finished + Send + 'static) -> Self {
-        Self { body: BoundBody::Blocking(Box::new(body)), effects: None }
-    }
-
-    /// A body that an executor polls.
-    pub fn future<F>(body: impl FnOnce(Scope) -> F + Send + 'static) -> Self
-    where
-        F: Future<Output = Finished> + Send + 'static,
-    {
-        Self { body: BoundBody::Async(Box::new(move |scope| Box::pin(body(scope)))), effects: None }
-    }
-
-    /// The same body with what it says it would do.
-    #[must_use]
-    pub(crate) fn effects(mut self, effects: Option<Box<Effects>>) -> Self {
-        self.effects = effects;
-        self
-    }
-}
-
-/// Runs a tool that was added at run time: gets the arguments as JSON text, an object.
-pub(crate) type Remote = Arc<dyn Fn(String, Scope) -> BoxFuture<'static, Finished> + Send + Sync>;
-
-pub(crate) enum Body {
-    Bind(Bind),
-    Remote(Remote),
 }
 
 impl Tool {
@@ -405,64 +348,6 @@ impl Tool {
             crate::schema::SchemaWriter::of_results(&mut out).schema(schema);
             out
         })
-    }
-
-    /// All that a provider would refuse in it, or a model stumble over.
-    #[must_use]
-    pub fn lint(&self) -> Vec<Lint> {
-        let mut found = Lint::params(self.params());
-        let mut add = |severity, message: &str| {
-            found.push(Lint { path: String::new(), message: message.to_owned(), severity });
-        };
-        if !is_portable(&self.name) {
-            add(Severity::Error, "the name is not portable; rename it to 1 to 64 characters of [A-Za-z0-9_-]");
-        } else if self.name.len() > 40 {
-            add(Severity::Warning, "a client's prefix may bring the name above 64 characters; 40 leave room");
-        }
-        if self.description.trim().is_empty() {
-            add(Severity::Error, "there is no description");
-        } else if self.description.len() > 1024 {
-            add(Severity::Warning, "the description is above 1024 bytes, which some providers cut");
-        }
-        found
-    }
-
-    /// Appends a plain description of the tool as JSON: name, toolset, permissions, description, parameters and what else is known.
-    pub(crate) fn write_summary(&self, toolset: &str, out: &mut String) {
-        let field = |out: &mut String, key: &str, value: &str| {
-            out.push_str(key);
-            json::push_str(out, value);
-        };
-        field(out, "{\"name\":", &self.name);
-        if let Some(title) = &self.title {
-            field(out, ",\"title\":", title);
-        }
-        field(out, ",\"toolset\":", toolset);
-        field(out, ",\"permissions\":", &self.permissions.to_string());
-        field(out, ",\"description\":", &self.description);
-        out.push_str(",\"parameters\":");
-        self.write_input(out);
-        if let Some(schema) = self.output {
-            out.push_str(",\"output\":");
-            crate::schema::SchemaWriter::of_results(out).schema(schema);
-        }
-        let Annotations { approval, external, private, .. } = self.annotations;
-        for (key, set) in [("approval", approval), ("external", external), ("private", private)] {
-            if set {
-                let _ = write!(out, ",\"{key}\":true");
-            }
-        }
-        let writes = !Permissions::READ.contains(self.permissions);
-        let destructive = self.annotations.destructive.unwrap_or(writes);
-        let idempotent = self.annotations.idempotent.unwrap_or(!writes);
-        let _ = write!(out, ",\"destructive\":{destructive},\"idempotent\":{idempotent}");
-        if let Some(timeout) = self.timeout {
-            let _ = write!(out, ",\"timeout_seconds\":{}", timeout.as_secs_f64());
-        }
-        if let Some(limit) = self.max_result_chars {
-            let _ = write!(out, ",\"max_result_chars\":{limit}");
-        }
-        out.push('}');
     }
 }
 
