@@ -92,6 +92,7 @@ impl Tool {
     /// What `#[tool]` calls.
     #[doc(hidden)]
     #[must_use]
+    #[expect(clippy::too_many_arguments, reason = "written by the macro alone, and quicker to compile than a struct")]
     pub const fn declare(
         name: &'static str,
         description: &'static str,
