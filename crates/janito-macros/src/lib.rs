@@ -5,6 +5,7 @@ mod derive;
 mod docs;
 mod errors;
 mod json;
+mod keys;
 mod krate;
 mod serde_attr;
 mod spans;

@@ -3,9 +3,9 @@
 use super::{Arg, Length};
 use crate::errors::Errors;
 use crate::json::{Json, Kind};
-use proc_macro2::{Span, TokenTree};
+use crate::keys::{self, once};
+use proc_macro2::Span;
 use syn::ext::IdentExt;
-use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Ident, LitInt, LitStr, Meta, Result, Token};
 
@@ -25,24 +25,7 @@ impl Arg {
         let Meta::List(_) = attr.meta else {
             return errors.push(attr.path(), "expected keys in parentheses, such as `#[arg(default = 10)]`");
         };
-        let parsed = attr.parse_args_with(|input: ParseStream| {
-            while !input.is_empty() {
-                // A fork: what a failed key leaves unread is no second error.
-                let key = input.fork();
-                match self.key(&key) {
-                    Ok(()) => input.advance_to(&key),
-                    Err(error) => {
-                        errors.push_error(error);
-                        skip(input)?;
-                    }
-                }
-                if !input.is_empty() && input.parse::<Token![,]>().map_err(|error| errors.push_error(error)).is_err() {
-                    skip(input)?;
-                    let _: Option<Token![,]> = input.parse()?;
-                }
-            }
-            Ok(())
-        });
+        let parsed = attr.parse_args_with(|input: ParseStream| keys::read(errors, input, |input| self.key(input)));
         if let Err(error) = parsed {
             errors.push_error(error);
         }
@@ -106,14 +89,6 @@ fn pair<T: Parse>(input: ParseStream) -> Result<(Ident, T)> {
     Ok((name, input.parse()?))
 }
 
-fn once<T>(slot: &mut Option<T>, name: &Ident, value: T) -> Result<()> {
-    if slot.is_some() {
-        return Err(Error::new(name.span(), format!("duplicate key `{name}`; remove one")));
-    }
-    *slot = Some(value);
-    Ok(())
-}
-
 fn number(value: Json) -> Result<Json> {
     match value.kind {
         Kind::Integer(_) | Kind::Number(_) => Ok(value),
@@ -136,12 +111,4 @@ fn unknown(input: ParseStream, error: Error) -> Error {
         _ => return Error::new(name.span(), format!("there is no `{name}`; {error}")),
     };
     Error::new(name.span(), format!("there is no `{name}`; {remedy}"))
-}
-
-/// Passes over the rest of a key.
-fn skip(input: ParseStream) -> Result<()> {
-    while !input.is_empty() && !input.peek(Token![,]) {
-        input.parse::<TokenTree>()?;
-    }
-    Ok(())
 }

@@ -1,9 +1,10 @@
 //! The syntax of `#[tool(…)]`: keys and literals, each judged by itself, so that one wrong key hides no other.
 
 use crate::errors::Errors;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use crate::keys::{self, once};
+use crate::krate;
+use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
-use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Error, Ident, LitBool, LitInt, LitStr, Path, Result, Token};
 
@@ -47,32 +48,12 @@ pub(super) struct Flag {
 
 impl Keys {
     pub(super) fn parse(errors: &Errors, args: TokenStream) -> Self {
-        let mut keys = Self::default();
-        let read = |input: ParseStream| {
-            while !input.is_empty() {
-                // A fork: what a failed key leaves unread is no second error.
-                let key = input.fork();
-                match keys.key(&key) {
-                    Ok(()) => input.advance_to(&key),
-                    Err(error) => {
-                        errors.push_error(error);
-                        skip(input)?;
-                    }
-                }
-                if !input.is_empty()
-                    && let Err(error) = input.parse::<Token![,]>()
-                {
-                    errors.push_error(error);
-                    skip(input)?;
-                    input.parse::<Option<Token![,]>>()?;
-                }
-            }
-            Ok(())
-        };
+        let mut found = Self::default();
+        let read = |input: ParseStream| keys::read(errors, input, |input| found.key(input));
         if let Err(error) = read.parse2(args) {
             errors.push_error(error);
         }
-        keys
+        found
     }
 
     fn key(&mut self, input: ParseStream) -> Result<()> {
@@ -100,7 +81,7 @@ impl Keys {
         } else if lookahead.peek(keyword::max_result_chars) {
             pair(input, &mut self.max_result_chars, "max_result_chars = 20000")
         } else if lookahead.peek(Token![crate]) {
-            pair(input, &mut self.krate, "crate = ::the_crate")
+            pair_by(input, &mut self.krate, "crate = ::the_crate", krate::parse)
         } else {
             Err(unknown(input, lookahead.error()))
         }
@@ -108,13 +89,22 @@ impl Keys {
 }
 
 fn pair<T: Parse>(input: ParseStream, slot: &mut Option<T>, example: &str) -> Result<()> {
+    pair_by(input, slot, example, T::parse)
+}
+
+fn pair_by<T>(
+    input: ParseStream,
+    slot: &mut Option<T>,
+    example: &str,
+    parse: fn(ParseStream) -> Result<T>,
+) -> Result<()> {
     let name = input.call(Ident::parse_any)?;
     let missing = || Error::new(name.span(), format!("`{name}` needs a value, such as `{example}`"));
     input.parse::<Token![=]>().map_err(|_| missing())?;
     if input.is_empty() || input.peek(Token![,]) {
         return Err(missing());
     }
-    let value = input.parse().map_err(|error| Error::new(error.span(), format!("{error}, such as `{example}`")))?;
+    let value = parse(input).map_err(|error| Error::new(error.span(), format!("{error}, such as `{example}`")))?;
     once(slot, &name, value)
 }
 
@@ -130,14 +120,6 @@ fn flag(input: ParseStream, slot: &mut Option<Flag>) -> Result<()> {
     once(slot, &name, flag)
 }
 
-fn once<T>(slot: &mut Option<T>, name: &Ident, value: T) -> Result<()> {
-    if slot.is_some() {
-        return Err(Error::new(name.span(), format!("duplicate key `{name}`; remove one")));
-    }
-    *slot = Some(value);
-    Ok(())
-}
-
 /// What to write instead of a key that does not exist, where that is known.
 fn unknown(input: ParseStream, error: Error) -> Error {
     let Ok(name) = input.fork().call(Ident::parse_any) else { return error };
@@ -149,12 +131,4 @@ fn unknown(input: ParseStream, error: Error) -> Error {
         _ => error.to_string(),
     };
     Error::new(name.span(), format!("there is no key `{name}`; {remedy}"))
-}
-
-/// Passes over the rest of a key.
-fn skip(input: ParseStream) -> Result<()> {
-    while !input.is_empty() && !input.peek(Token![,]) {
-        input.parse::<TokenTree>()?;
-    }
-    Ok(())
 }

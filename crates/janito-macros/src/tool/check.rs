@@ -39,15 +39,6 @@ fn names(errors: &Errors, keys: &Keys, model: &Model) {
             errors.push(toolset, "a toolset's name is made of letters, digits, `_` and `-` of ASCII");
         }
     }
-    if let Some(path) = &keys.krate {
-        let rooted = path.leading_colon.is_some() || path.segments.first().is_some_and(|first| first.ident == "crate");
-        if !rooted {
-            errors.push(
-                path,
-                "the path is used from anywhere, so it must be absolute; write `::the_crate` or `crate::…`",
-            );
-        }
-    }
 }
 
 fn descriptions(errors: &Errors, model: &Model) {

@@ -7,6 +7,7 @@ use super::substitute;
 use crate::arg::Arg;
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
+use crate::krate;
 use heck::ToUpperCamelCase;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -132,7 +133,7 @@ impl Model {
             ReturnType::Type(_, ty) => Some(named(ty, self_ty)),
         };
         Some(Self {
-            krate: keys.krate.as_ref().map_or_else(|| quote!(::janito_core), ToTokens::to_token_stream),
+            krate: keys.krate.as_ref().map_or_else(krate::standard, ToTokens::to_token_stream),
             name,
             name_span,
             title: keys.title.as_ref().map(LitStr::value),
