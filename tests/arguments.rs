@@ -193,7 +193,7 @@ fn the_tool_of_the_issue() {
     runs(
         r#""{\"path\":\"a\",\"recursive\":true,\"tags\":[]}""#,
         PLAIN,
-        &[": the arguments as a string was read as the object that it holds"],
+        &["the arguments as a string was read as the object that it holds"],
     );
 
     let bad = |change: &str, lines: &[&str]| refused("Probe", &full(change), lines);
@@ -329,6 +329,194 @@ fn awkward_types() {
         &["- pair.second: 3 is odd; pass an even number"],
     );
     bad(r#"{"pair":{"first":3,"second":2},"count":11}"#, &["- pair.first: 3 is odd", "- count: expected"]);
+}
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Filter {
+    And { filters: Vec<Filter> },
+    Or { filters: Vec<Filter> },
+    Eq { field: String },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "read by Debug")]
+enum Nest {
+    Leaf { n: u8 },
+    Left { left: Box<Nest> },
+    Right { left: Box<Nest>, right: u8 },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "read by Debug")]
+enum Shadowed {
+    Short { a: u8 },
+    Long { a: u8, b: u8 },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "read by Debug")]
+enum External {
+    Unit,
+    Value(u8),
+    Fields { name: String },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+enum Symbol {
+    #[serde(rename = "-")]
+    Minus,
+    #[serde(rename = "1-5")]
+    Low,
+    #[serde(rename = "READ_ONLY")]
+    ReadOnly,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "read by Debug")]
+struct Renamed {
+    #[serde(alias = "old")]
+    name: u8,
+}
+
+/// Takes what is deep, wide or ambiguous.
+#[tool(permissions = "")]
+fn strange(
+    /// A filter.
+    filter: Option<Filter>,
+    /// A nest.
+    nest: Option<Nest>,
+    /// A union of which one member hides another.
+    shadowed: Option<Shadowed>,
+    /// A union with a key for each member.
+    external: Option<External>,
+    /// A symbol.
+    symbol: Option<Symbol>,
+    /// A thing with an older name.
+    renamed: Option<Renamed>,
+    /// A very large number.
+    wide: Option<i128>,
+    /// Numbers of one byte.
+    bytes: Option<Vec<u8>>,
+    /// Different numbers.
+    set: Option<std::collections::BTreeSet<u32>>,
+    /// Numbers by name.
+    map: Option<std::collections::HashMap<String, u32>>,
+    /// Lists of lists.
+    lists: Option<Vec<Vec<i32>>>,
+    /// Words.
+    words: Option<Vec<String>>,
+    /// Numbers or nothing.
+    maybes: Option<Vec<Option<u8>>>,
+    /// A value of any kind.
+    #[arg(default = 5)]
+    any: serde_json::Value,
+    /// A number with a fraction.
+    share: Option<f32>,
+) -> String {
+    let wide = format!("{wide:?} {bytes:?} {set:?} {} {lists:?}", map.map_or(0, |map| map.len()));
+    format!(
+        "{filter:?} {nest:?} {shadowed:?} {external:?} {symbol:?} {renamed:?} {wide} {words:?} {maybes:?} {any} {share:?}"
+    )
+}
+
+#[test]
+fn a_value_is_never_read_as_another() {
+    let fine = |arguments: &str, part: &str| {
+        let outcome = call("Strange", arguments);
+        let text = outcome.to_json();
+        assert!(outcome.is_success() && text.contains(part), "{arguments}: {text}");
+    };
+    let bad = |arguments: &str, lines: &[&str]| refused("Strange", arguments, lines);
+    // serde reads the digits of a wide integer and leaves the exponent.
+    bad(r#"{"wide":1e20}"#, &["- wide: expected integer", "got number 1e+20; write a whole number in digits"]);
+    bad(r#"{"wide":-3e25}"#, &["- wide: expected integer"]);
+    fine(r#"{"wide":100000000000000000000}"#, "Some(100000000000000000000)");
+    bad(r#"{"shadowed":{"a":1,"b":2}}"#, &["- shadowed: it is read as the first form", "object with a"]);
+    fine(r#"{"shadowed":{"a":1}}"#, "Short { a: 1 }");
+    fine(r#"{"external":"unit"}"#, "Unit");
+    fine(r#"{"external":{"Value":"7"}}"#, "Value(7)");
+    bad(r#"{"external":{"Fields":{"name":1}}}"#, &["- external.Fields.name: expected string, got number 1"]);
+    fine(r#"{"symbol":"read-only"}"#, "ReadOnly");
+    for other in ["", " ", "_", "15", "1_-5"] {
+        bad(&format!(r#"{{"symbol":"{other}","wide":1.5}}"#), &["- wide: expected integer"]);
+    }
+    bad(r#"{"symbol":"15"}"#, &[r#"- symbol: expected one of "-", "1-5", "READ_ONLY""#]);
+    fine(r#"{"renamed":{"old":1}}"#, "Renamed { name: 1 }");
+    fine(r#"{"renamed":{"name":1,"old":2}}"#, "Renamed { name: 1 }");
+    bad(r#"{"lists":[1,2,3]}"#, &["- lists[0]: expected array", "- lists[1]", "- lists[2]"]);
+    bad(r#"{"lists":1}"#, &["- lists: expected array"]);
+    for word in ["", "a;b", "a\\nb", "a|b"] {
+        bad(&format!(r#"{{"words":"{word}","wide":1.5}}"#), &["- wide: expected integer"]);
+    }
+    fine(r#"{"words":"a b"}"#, r#"Some([\"a b\"])"#);
+    fine(r#"{"maybes":null}"#, "None 5 None");
+    fine(r#"{"any":null}"#, " 5 None");
+    fine(r#"{"any":null,"wide":"7"}"#, " 5 None");
+    fine(r#"{"share":3.4028235e38}"#, "Some(3.4028235e38)");
+    bad(r#"{"share":3.5e38}"#, &["- share: expected number"]);
+    let twice = r#""{\"renamed\":{\"name\":1},\"renamed\":{\"name\":2}}""#;
+    bad(twice, &["expected an object of named arguments"]);
+}
+
+/// Each of these took longer than anybody waits before the check looked at tags, kept what it knew and stopped at the first problem.
+#[test]
+fn depth_and_width_cost_no_more_than_they_should() {
+    let nested = |levels: usize, leaf: &str| {
+        let open = r#"{"type":"or","filters":["#.repeat(levels);
+        format!(r#"{{"filter":{open}{leaf}{}}}"#, "]}".repeat(levels))
+    };
+    let outcome = call("Strange", &nested(50, r#"{"type":"eq","field":"x"}"#));
+    assert!(outcome.is_success(), "{outcome:?}");
+    refused("Strange", &nested(50, r#"{"type":"eq","field":1}"#), &["filters[0].field: expected string, got number 1"]);
+    refused("Strange", &nested(50, r#"{"type":"eqq"}"#), &["filters[0].type: expected one of"]);
+    let nest = |leaf: &str| format!(r#"{{"nest":{}{leaf}{}}}"#, r#"{"left":"#.repeat(40), "}".repeat(40));
+    refused("Strange", &nest(r#"{"n":"bad"}"#), &["- nest"]);
+    let numbers: Vec<u32> = (0..50_000).collect();
+    let set = format!(r#"{{"set":{numbers:?}}}"#);
+    assert!(call("Strange", &set).is_success());
+    let members: Vec<String> = numbers.iter().map(|number| format!("\"{number}\":{number}")).collect();
+    assert!(call("Strange", &format!(r#"{{"map":{{{}}}}}"#, members.join(","))).is_success());
+    let words: Vec<String> = numbers.iter().map(|number| format!("\"x{number}\"")).collect();
+    refused(
+        "Strange",
+        &format!(r#"{{"bytes":[{}]}}"#, words.join(",")),
+        &["- bytes[0]: expected", "… and 49980 more", "(50000 problems)"],
+    );
+    refused("Strange", &format!(r#"{{"{}":1}}"#, "k".repeat(1_000_000)), &["…: unknown parameter"]);
+}
+
+/// What is offered as an example is right.
+#[test]
+fn the_example_in_an_answer_is_taken() {
+    /// Takes what has bounds.
+    #[tool(permissions = "")]
+    fn bounded(
+        /// A word.
+        #[arg(min_length = 3)]
+        word: String,
+        /// A number.
+        #[arg(min = 10, max = 20)]
+        number: u8,
+        /// A pair.
+        pair: [u8; 2],
+        /// Words.
+        #[arg(min_length = 2)]
+        words: Vec<String>,
+        /// A filter.
+        filter: Filter,
+    ) -> usize {
+        drop((word, number, pair, filter));
+        words.len()
+    }
+
+    let outcome = call("Bounded", "");
+    let told = outcome.failure().expect("a failure").message().to_owned();
+    let (_, example) = told.split_once("such as ").expect("an example");
+    let outcome = call("Bounded", example);
+    assert!(outcome.is_success() && outcome.repairs.is_empty(), "{example}: {outcome:?}");
 }
 
 /// Every linked tool, called with arguments that are wrong in each way that its own schema makes wrong.

@@ -163,6 +163,14 @@ fn failures_have_their_codes() {
     refused(&["-t", "fils", "tools"], 2, &["there is no toolset `fils`; did you mean `files`?"]);
     refused(&["schema", "WordCont"], 2, &["there is no tool `WordCont`; did you mean `WordCount`?"]);
     refused(&["schema", "--dialect", "x"], 2, &["invalid value 'x'", "possible values: openai"]);
+    for command in [&["call"][..], &["schema"]] {
+        let args = [&["-t", "system"], command, &["word-count"]].concat();
+        refused(
+            &args,
+            2,
+            &["error: `WordCount` is in the toolset `files`, which is not loaded; name it with `-t files`"],
+        );
+    }
     refused(&["--bogus"], 2, &["unexpected argument '--bogus'"]);
     refused(&["--color", "x", "tools"], 2, &["invalid value 'x'"]);
 }
@@ -233,6 +241,42 @@ fn a_full_disk_is_not() {
     let output = janito(folder().path(), &["-q", "tools"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: stdout cannot be written: "));
+    for args in
+        [&["--help"][..], &["--version"], &["help", "tools"], &["call", "WordCount", "--help"], &["call", "--help"]]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = janito(folder().path(), args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: stdout cannot be written: "), "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_deleted_directory_is_no_root() {
+    let dir = folder();
+    let gone = dir.path().join("gone");
+    let there = |args: &[&str]| {
+        fs::create_dir(&gone).unwrap();
+        let script = "cd gone && rmdir ../gone && exec \"$0\" \"$@\"";
+        let output = Command::new("sh")
+            .current_dir(dir.path())
+            .args(["-c", script, env!("CARGO_BIN_EXE_janito")])
+            .args(args)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let warning = "warning: no file can be reached: the current directory cannot be opened (";
+    for args in [&["-r", "tools"][..], &["-r", "schema"], &["-r", "call", "GetCurrentTime"], &["completions", "fish"]] {
+        let (code, stdout, stderr) = there(args);
+        assert!(code == 0 && !stdout.is_empty(), "{args:?}: {stderr}");
+        assert!(stderr.starts_with(warning) && stderr.matches("warning").count() == 1, "{args:?}: {stderr}");
+    }
+    assert_eq!(there(&["-q", "tools"]).2, "");
+    assert_eq!(there(&["-r", "call", "WordCount", "poem.txt"]).0, 1);
+    assert_eq!(there(&["-r", "--root", ".", "tools"]).0, 2);
 }
 
 #[test]

@@ -327,7 +327,7 @@ fn every_schema_is_a_schema() {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Result {
+struct Returning {
     none: Option<u8>,
     some: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -341,8 +341,8 @@ struct Result {
 fn results_are_as_their_schema_says() {
     /// Returns something.
     #[tool(permissions = "")]
-    fn returning() -> Result {
-        Result { none: None, some: Some(1), skipped: None, word: "a", list: vec![None, Some(Unit::One)] }
+    fn returning() -> Returning {
+        Returning { none: None, some: Some(1), skipped: None, word: "a", list: vec![None, Some(Unit::One)] }
     }
 
     let session = session();
@@ -366,6 +366,127 @@ fn results_are_as_their_schema_says() {
         let errors: Vec<String> = judge.iter_errors(&result).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{tool}: {errors:?}\n{result}\n{schema}");
     }
+}
+
+struct ByHand(Value);
+
+impl JsonSchema for ByHand {
+    const SCHEMA: &'static janito_core::Schema = Reserved::SCHEMA;
+}
+
+impl Serialize for ByHand {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Reserved {
+    success: bool,
+}
+
+/// Whatever is returned, the envelope is JSON, says whether it worked, and loses nothing.
+#[test]
+fn every_result_has_its_envelope() {
+    /// Returns no number.
+    #[tool(permissions = "")]
+    fn no_number() -> f64 {
+        f64::NAN
+    }
+
+    /// Returns nothing of something.
+    #[tool(permissions = "")]
+    fn none() -> Option<u8> {
+        None
+    }
+
+    /// Returns a name of the envelope behind a schema by hand.
+    #[tool(permissions = "")]
+    fn by_hand() -> ByHand {
+        ByHand(json!({"success": false}))
+    }
+
+    /// Returns text as it is.
+    #[tool(permissions = "")]
+    fn as_it_is(
+        /// The text.
+        text: String,
+    ) -> std::result::Result<Box<serde_json::value::RawValue>, serde_json::Error> {
+        serde_json::value::RawValue::from_string(text)
+    }
+
+    let session = session();
+    let check = |name: &str, arguments: Value, expected: &str| {
+        let text = session.call((name, arguments.to_string())).to_json();
+        assert_eq!(text, expected, "{name}");
+        serde_json::from_str::<Value>(&text).expect("JSON");
+    };
+    check("NoNumber", json!({}), r#"{"success":true,"result":null}"#);
+    check("None", json!({}), r#"{"success":true,"result":null}"#);
+    check("ByHand", json!({}), r#"{"success":true,"result":{"success":false}}"#);
+    check("AsItIs", json!({"text": "{ }"}), r#"{"success":true}"#);
+    check("AsItIs", json!({"text": "{ \"a\": 1 }"}), r#"{"success":true, "a": 1 }"#);
+    let escaped = r#"{"\u0073uccess":false}"#;
+    check("AsItIs", json!({"text": escaped}), &format!(r#"{{"success":true,"result":{escaped}}}"#));
+    let _ = Reserved { success: true }.success;
+}
+
+mod versions {
+    use super::{Deserialize, JsonSchema, Serialize};
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub(super) struct V1_2 {
+        a: u8,
+    }
+
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub(super) struct V1 {
+        b: u8,
+    }
+
+    pub(super) mod newer {
+        use super::{Deserialize, JsonSchema, Serialize};
+
+        #[derive(Serialize, Deserialize, JsonSchema)]
+        pub(crate) struct V1 {
+            c: u8,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Percent(u8);
+
+/// Types of one name keep apart, and bounds stay with their parameter.
+#[test]
+fn a_type_that_recurs_is_still_the_right_one() {
+    /// Takes types of like names.
+    #[tool(permissions = "")]
+    fn like_names(
+        /// One and one.
+        a: (versions::V1_2, versions::V1_2),
+        /// One and one.
+        b: (versions::V1, versions::V1),
+        /// One and one.
+        c: (versions::newer::V1, versions::newer::V1),
+        /// With a bound.
+        #[arg(max = 50)]
+        d: Percent,
+        /// Without.
+        e: Percent,
+    ) {
+        drop((a, b, c, d, e));
+    }
+
+    let schema: Value =
+        serde_json::from_str(&session().registry().get("LikeNames").expect("it").input_schema()).expect("JSON");
+    for (name, property) in [("a", "a"), ("b", "b"), ("c", "c")] {
+        let reference = schema["properties"][name]["prefixItems"][0]["$ref"].as_str().expect("a reference");
+        let key = reference.trim_start_matches("#/$defs/");
+        assert!(schema["$defs"][key]["properties"][property].is_object(), "{name}: {schema}");
+    }
+    assert_eq!(schema["properties"]["d"]["maximum"], 50, "{schema}");
+    assert!(schema["properties"]["e"].get("maximum").is_none(), "{schema}");
 }
 
 /// What every linked tool must be, the program's own among them.

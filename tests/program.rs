@@ -4,7 +4,11 @@ use janito::core::{Context, JsonSchema, Skip, ToolError, tool};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, ExitCode, Stdio};
+#[cfg(unix)]
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
+#[cfg(unix)]
+use std::time::Instant;
 
 const IS_PROGRAM: &str = "JANITO_TEST_IS_PROGRAM";
 
@@ -24,7 +28,18 @@ fn main() -> ExitCode {
         ("reports", reports),
         ("skipped", skipped),
         ("completions", completions),
+        ("values_that_begin_with_a_dash", values_that_begin_with_a_dash),
+        ("options_of_the_program_in_the_wrong_place", options_of_the_program_in_the_wrong_place),
+        ("one_document_whatever_happens", one_document_whatever_happens),
+        ("one_line_stays_one", one_line_stays_one),
+        ("panics_are_quiet", panics_are_quiet),
+        ("coloured_help", coloured_help),
+        ("help_of_everything", help_of_everything),
         ("interrupted", interrupted),
+        ("interrupted_in_its_last_moment", interrupted_in_its_last_moment),
+        ("interrupted_twice", interrupted_twice),
+        ("interrupted_while_it_prints", interrupted_while_it_prints),
+        ("nohup", nohup),
     ] {
         let passed = std::panic::catch_unwind(test).is_ok();
         println!("test {name} ... {}", if passed { "ok" } else { "FAILED" });
@@ -155,7 +170,7 @@ fn fail(
 /// Panics.
 #[tool(permissions = "")]
 fn panic() {
-    panic!("oh");
+    panic!("oh\u{1b}");
 }
 
 /// Waits for its end.
@@ -173,6 +188,54 @@ fn block(cx: &Context) -> Result<(), ToolError> {
         cx.check()?;
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Ends soon, whatever is asked of it.
+#[tool(permissions = "")]
+fn soon(
+    cx: &Context,
+    /// Whether it fails.
+    #[arg(default = false)]
+    fails: bool,
+) -> Result<u8, ToolError> {
+    cx.start("waiting");
+    std::thread::sleep(Duration::from_millis(300));
+    if fails { Err(ToolError::new("broken")) } else { Ok(7) }
+}
+
+/// Returns more than a pipe takes.
+#[tool(permissions = "")]
+fn flood(cx: &Context) -> String {
+    cx.start("waiting");
+    "x".repeat(1 << 20)
+}
+
+/// An async body that blocks the thread that it was given.
+#[expect(clippy::unused_async, reason = "it is what is wrong with it")]
+#[tool(permissions = "")]
+async fn hog(cx: &Context) {
+    cx.start("waiting");
+    std::thread::sleep(Duration::from_mins(1));
+}
+
+/// Says what looks like lines of the program's, and turns the text around.
+#[tool(permissions = "")]
+fn forge(cx: &Context) -> Result<(), ToolError> {
+    cx.start("a\nerror: b\u{202e}");
+    cx.warning("c\nd");
+    Err(ToolError::new("e\nf\u{2066}").with("g\nh", 1))
+}
+
+/// Has bounds by its types.
+#[tool(permissions = "")]
+fn bounded(
+    /// A number.
+    number: std::num::NonZeroU32,
+    /// Others.
+    #[arg(default = [], max_length = 2)]
+    others: Vec<u8>,
+) -> u32 {
+    number.get() + others.into_iter().map(u32::from).sum::<u32>()
 }
 
 struct Absent;
@@ -305,14 +368,18 @@ fn words_without_a_place_are_refused() {
         2,
         "error: unexpected value `x`: `Probe` takes <path>; other arguments are flags, such as `--limit`; see `prog call Probe --help`",
     );
-    contains(&["-q", "call", "Probe", "p", "--path", "q"], 2, &["unexpected value `p`"]);
+    contains(
+        &["-q", "call", "Probe", "p", "--path", "q"],
+        2,
+        &["unexpected value `p`: `--path` gives the value of its place already"],
+    );
     contains(&["-q", "call", "Noisy", "x"], 2, &["`Noisy` takes no values in places;"]);
     contains(&["-q", "call", "Noisy", "--x"], 2, &["unexpected argument '--x'"]);
-    contains(&["-q", "call", "Probe", "p", "-q"], 2, &["unexpected argument '-q'"]);
+    contains(&["-q", "call", "Probe", "p", "-z"], 2, &["unexpected argument '-z'"]);
     contains(
-        &["-q", "call", "--json", "Probe", "p", "-q"],
+        &["-q", "call", "--json", "Probe", "p", "-z"],
         2,
-        &[r#"{"success":false,"error":"unexpected argument '-q'"#],
+        &[r#"{"success":false,"error":"unexpected argument '-z'"#],
     );
     contains(&["call", "--json", "--jason"], 2, &[r#"{"success":false,"error":"unexpected argument '--jason'"#]);
     contains(
@@ -338,11 +405,19 @@ fn all_arguments_at_once() {
         (&["--args", "{}", "1", "true", "a"], ""),
         (&["--args", "null", "1", "true", "a"], ""),
         (&["--args", "-", "1", "true", "a"], ""),
+        // A text of a text, and the mark that some editors begin a file with.
+        (&["--args", r#""{\"first_number\":1}""#, "--on", "--rest", "a"], ""),
+        (&["--args", r#""{}""#, "1", "true", "a"], ""),
+        (&["--args", r#""""#, "1", "true", "a"], ""),
+        (&["--args", "-"], &format!("\u{feff}{object}")),
+        (&["--args", "-", "1"], "\u{feff}{\"on\":true,\"rest\":[\"a\"]}"),
     ] {
         assert_eq!(call(words, input), (0, format!("{right}\n"), String::new()), "{words:?}");
     }
     for (words, part) in [
         (&["--args", object, "--on"][..], "on: given more than once"),
+        (&["--args", r#""{\"on\":true}""#, "--on", "1", "a"], "on: given more than once"),
+        (&["--args", r#""[]""#, "--on"], "expected an object of named arguments"),
         (&["--args", "[]", "--on"], "expected an object of named arguments"),
         (&["--args", "{", "--on"], "not valid JSON"),
         (&["--args", "{\"first_number\":\"}", "--on"], "not valid JSON"),
@@ -352,6 +427,8 @@ fn all_arguments_at_once() {
         let (code, stdout, _) = call(words, "");
         assert!(code == 2 && stdout.contains(part), "{words:?}: {stdout}");
     }
+    let (code, _, stderr) = run(&["-r", "call", "Places", "--args", &format!("{object:?}")], "");
+    assert_eq!((code, stderr.as_str()), (0, "note: the arguments as a string was read as the object that it holds\n"));
     let deep = "[".repeat(100_000);
     let (code, stdout, _) = call(&["--args", "-"], &deep);
     assert!(code == 2 && stdout.contains("nested too deeply"), "{stdout}");
@@ -388,6 +465,13 @@ fn help_is_documentation() {
             "Toolset: program",
         ],
     );
+    contains(&["call", "Probe", "--help"], 0, &["Arguments:\n  <PATH>"]);
+    contains(&["call", "Places", "-h"], 0, &["Arguments:\n  <FIRST_NUMBER>", "\n  <REST>..."]);
+    contains(
+        &["call", "Bounded", "--help"],
+        0,
+        &["A number. [integer, required, at least 1]", "[may be repeated, at least 0, at most 255, at most 2 items]"],
+    );
     contains(&["call", "--help"], 0, &["Usage: prog call [OPTIONS] [TOOL]", "Probe ", "Echo what came.\n"]);
     contains(&["-r", "call", "unfinished", "--help"], 0, &["Permissions: w (WRITE)"]);
     contains(&["call"], 0, &["TOOL ", "Probe "]);
@@ -408,7 +492,7 @@ fn failures() {
         1,
         r#"{"success":false,"error":"no\u001b good","line":3,"text":"a\u007f"}"#,
     );
-    contains(&["call", "Panic"], 1, &["the tool is broken: it panicked: oh"]);
+    contains(&["call", "Panic"], 1, &["the tool is broken: it panicked: oh\\u{1b}"]);
     check(
         &["-r", "call", "Fail", "--json"],
         1,
@@ -429,7 +513,7 @@ fn failures() {
 
 fn reports() {
     let plain = " 🔄 looking\\u{1b}[2J 1/2 2/2\n⚠️  odd\\u{7}\nred\nline\\rover\non\n\
-        --- before\n+++ after\n@@ -1,2 +1,2 @@\n same\n-old\n+new\\u{9b}\n 🔄 again ✅ found\nit\n";
+        --- before\n+++ after\n@@ -1,2 +1,2 @@\n same\n-old\n+new\\u{9b}\n 🔄 again ✅ found\\r\\nit\n";
     let warning = "warning: running with all permissions; use -r, -w, -x to grant less\n";
     let noisy = |args: &[&str]| run(&[args, &["call", "Noisy"]].concat(), "");
     assert_eq!(noisy(&["-r"]), (0, "null\n".to_owned(), plain.to_owned()));
@@ -442,7 +526,7 @@ fn reports() {
         "\u{1b}[33m⚠️  odd\\u{7}\u{1b}[0m\n",
         "\u{1b}[48;2;58;20;20m-old\u{1b}[0m\n",
         "\u{1b}[48;2;20;50;20m+new\\u{9b}\u{1b}[0m\n",
-        "\u{1b}[37m ✅ found\nit\u{1b}[0m\n",
+        "\u{1b}[37m ✅ found\\r\\nit\u{1b}[0m\n",
     ] {
         assert!(coloured.contains(part), "{part:?} in {coloured:?}");
     }
@@ -481,32 +565,281 @@ fn completions() {
         contains(&["completions", shell], 0, &["Probe", "recursive", "completions"]);
     }
     contains(&["completions", "csh"], 2, &["invalid value 'csh'"]);
+    contains(&["completions", "bash"], 0, &["first-number", "__call,places)"]);
+    let completed = |line: &[&str]| {
+        let script = run(&["completions", "bash"], "").1;
+        let words: Vec<String> = line.iter().map(|word| format!("'{word}'")).collect();
+        let ask = format!(
+            "{script}\nCOMP_WORDS=({}); COMP_CWORD={}; _prog prog \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; \
+             echo \"${{COMPREPLY[@]}}\"",
+            words.join(" "),
+            line.len() - 1
+        );
+        let Ok(output) = Command::new("bash").args(["-c", &ask]).output() else { return None };
+        Some(String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    };
+    for (line, expected) in [
+        (&["prog", "call", "Pla"][..], "Places"),
+        (&["prog", "call", "noi"], "noisy"),
+        (&["prog", "call", "noisy", "--ar"], "--args"),
+        (&["prog", "call", "places", "--fi"], "--first-number"),
+        (&["prog", "-r", "call", "Places", "--fi"], "--first-number"),
+        (&["prog", "schema", "plac"], "places"),
+        (&["prog", "schema", "Plac"], "Places"),
+        (&["prog", "help", "sch"], "schema"),
+        (&["prog", "help", "call", "Plac"], "Places"),
+    ] {
+        if let Some(found) = completed(line) {
+            assert_eq!(found, expected, "{line:?}");
+        }
+    }
+    #[cfg(unix)]
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let mut command = program(&["completions", shell]);
+        std::os::unix::process::CommandExt::arg0(&mut command, "my $prog");
+        let output = command.output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{shell}");
+        assert!(String::from_utf8(output.stdout).unwrap().contains("my__prog"), "{shell}");
+    }
+}
+
+fn values_that_begin_with_a_dash() {
+    for (words, path) in [
+        (&["--path", "- a list"][..], "- a list"),
+        (&["--path", "--- a/b"], "--- a/b"),
+        (&["--path", "-xy"], "-xy"),
+        (&["--path", "-"], "-"),
+        (&["--path=--limit"], "--limit"),
+    ] {
+        let (code, stdout, stderr) = run(&[&["-q", "call", "Probe"], words].concat(), "");
+        assert_eq!(code, 0, "{words:?}: {stderr}");
+        assert!(stdout.contains(&format!("\"path\": \"{path}\"")), "{words:?}: {stdout}");
+    }
+    contains(&["-q", "call", "Probe", "--path", "--limit", "5"], 2, &["a value is required", "`--path=--limit`"]);
+    contains(&["-q", "call", "Probe", "--path", "-x"], 2, &["`--path=-x`"]);
+    contains(&["-q", "call", "Probe", "p", "--limit", "--bogus=1"], 2, &["`--limit=--bogus=1`"]);
+    contains(&["-q", "call", "Probe", "p", "--bogus", "- a"], 2, &["bogus: unknown parameter"]);
+    contains(&["-q", "call", "Probe", "p", "--bogus", "-5"], 2, &["(1 problem)", "bogus: unknown parameter"]);
+    contains(
+        &["-q", "call", "Probe", "p", "--recursive", "false"],
+        2,
+        &["write `--recursive=false`; a value for a place stands before it"],
+    );
+    contains(
+        &["-q", "call", "Fail", "--aloud", "false"],
+        2,
+        &["error: the value of `--aloud` is joined to it: write `--aloud=false`\n"],
+    );
+}
+
+fn options_of_the_program_in_the_wrong_place() {
+    for option in ["--root", "--color", "--quiet", "-q", "-r", "-t"] {
+        for tool in ["Probe", "Noisy"] {
+            contains(
+                &["-q", "call", tool, option, "x"],
+                2,
+                &[&format!(
+                    "`{option}` is an option of the program and stands before `call`: `prog {option} … call {tool}`"
+                )],
+            );
+        }
+    }
+}
+
+fn one_document_whatever_happens() {
+    let fault = |args: &[&str], code: i32, part: &str| {
+        let (found, stdout, _) = run(args, "");
+        let document: serde_json::Value =
+            serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{args:?}: {stdout}"));
+        assert_eq!((found, &document["success"]), (code, &false.into()), "{args:?}: {document}");
+        assert!(document["error"].as_str().unwrap().contains(part), "{args:?}: {document}");
+    };
+    for args in [
+        &["-q", "--json", "call", "Bounded", "3"][..],
+        &["-q", "call", "--json=true", "Bounded", "3"],
+        &["-q", "call", "Bounded", "3", "--json=true"],
+        &["-q", "--json", "call", "--json", "Bounded", "3", "--json", "--json"],
+    ] {
+        check(args, 0, r#"{"success":true,"result":3}"#);
+    }
+    check(&["-q", "call", "Bounded", "3", "--json=false"], 0, "3");
+    for args in [&["--json", "tools"][..], &["tools", "--json=true"], &["--json", "call"]] {
+        contains(args, 0, &[r#"{"tools":[{"name":"Awkward""#]);
+    }
+    fault(&["-t", "nope", "tools", "--json"], 2, "there is no toolset `nope`");
+    fault(&["--root", "/does/not/exist", "tools", "--json"], 2, "cannot be opened");
+    fault(&["tools", "--json", "--bogus"], 2, "unexpected argument '--bogus'");
+    fault(&["call", "Bounded", "3", "--json=maybe"], 2, "invalid value 'maybe'");
+    fault(&["--json", "schema", "nope"], 2, "there is no tool `nope`");
+    fault(&["--json"], 2, "requires a subcommand");
+    contains(&["call", "Probe", "--json", "--help"], 0, &["Usage: prog call Probe"]);
+}
+
+fn one_line_stays_one() {
+    let (code, _, stderr) = run(&["-r", "call", "Forge"], "");
+    let expected = " 🔄 a\\nerror: b\\u{202e}\n⚠️  c\\nd\n❌ e\\nf\\u{2066}\n  g\\nh: 1\n";
+    assert_eq!((code, stderr.as_str()), (1, expected));
+    check(&["-q", "call", "Forge"], 1, "error: e\\nf\\u{2066}\n  g\\nh: 1");
+    let (_, _, stderr) = run(&["call", "Probe", "p", "--\u{1b}[2J\u{202e}"], "");
+    assert!(stderr.contains("--\\u{1b}[2J\\u{202e}"), "{stderr:?}");
+}
+
+fn panics_are_quiet() {
+    for backtrace in ["0", "1"] {
+        let output = program(&["-q", "call", "Panic"]).env("RUST_BACKTRACE", backtrace).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(stderr, "error: the tool is broken: it panicked: oh\\u{1b}; try another way\n");
+    }
+}
+
+fn coloured_help() {
+    let output = |args: &[&str]| {
+        let (_, stdout, stderr) = run(args, "");
+        stdout + &stderr
+    };
+    for args in [
+        &["--help"][..],
+        &["tools", "--help"],
+        &["help", "schema"],
+        &["call", "Probe", "--help"],
+        &["call", "--help"],
+        &["--bogus"],
+        &["-rt", "program", "schema", "--dialect=x"],
+        &["call", "Probe", "-z"],
+    ] {
+        for (color, coloured) in [("--color=always", true), ("--color=never", false), ("-q", false)] {
+            let text = output(&[&[color], args].concat());
+            assert_eq!(text.contains('\u{1b}'), coloured, "{color} {args:?}: {text:?}");
+        }
+    }
+    assert!(output(&["-t", "program", "--color", "always", "--bogus"]).contains('\u{1b}'));
+    assert!(!output(&["call", "Probe", "--color=always", "-z"]).contains('\u{1b}'));
+}
+
+fn help_of_everything() {
+    contains(&["help"], 0, &["Usage: prog [OPTIONS] <COMMAND>"]);
+    contains(&["help", "call"], 0, &["Usage: prog call [OPTIONS] [TOOL]", "Probe "]);
+    for words in [&["help", "call", "Probe"][..], &["help", "call", "probe"]] {
+        contains(words, 0, &["Usage: prog call Probe [OPTIONS] <PATH>"]);
+    }
+    contains(&["help", "call", "Prob"], 2, &["there is no tool `Prob`; did you mean `Probe`?"]);
+    contains(&["help", "tools", "x"], 2, &["`tools` has no commands such as `x`"]);
+    contains(&["help", "x"], 2, &["invalid value 'x'"]);
 }
 
 #[cfg(not(unix))]
 fn interrupted() {}
+#[cfg(not(unix))]
+fn interrupted_in_its_last_moment() {}
+#[cfg(not(unix))]
+fn interrupted_twice() {}
+#[cfg(not(unix))]
+fn interrupted_while_it_prints() {}
+#[cfg(not(unix))]
+fn nohup() {}
+
+/// Starts a call that says `waiting`, sends signals to it once it does: the exit code, stdout and the rest of stderr, and how long it took.
+#[cfg(unix)]
+fn signalled(mut command: Command, signals: &[&str]) -> (Option<i32>, String, String, Duration) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut started = Vec::new();
+    stderr.read_until(b'w', &mut started).unwrap();
+    assert_eq!(String::from_utf8(started).unwrap(), " 🔄 w");
+    let since = Instant::now();
+    for (at, signal) in signals.iter().enumerate() {
+        if at > 0 {
+            // Two at once could be taken for one.
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let killed = Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+    }
+    // One that heeds no signal is not waited for for ever; it has no code then.
+    let (done, ended) = std::sync::mpsc::channel::<()>();
+    let id = child.id().to_string();
+    let watch = std::thread::spawn(move || {
+        if ended.recv_timeout(Duration::from_secs(20)) == Err(RecvTimeoutError::Timeout) {
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+        }
+    });
+    let (mut rest, mut result) = (String::new(), String::new());
+    stderr.read_to_string(&mut rest).unwrap();
+    drop(done);
+    watch.join().unwrap();
+    child.stdout.take().unwrap().read_to_string(&mut result).unwrap();
+    (child.wait().unwrap().code(), result, rest, since.elapsed())
+}
+
+#[cfg(unix)]
+const GIVEN: &str = "aiting\nnote: the call is given a moment to end; a second signal stops it at once\n";
 
 #[cfg(unix)]
 fn interrupted() {
-    for (tool, json) in [("Wait", false), ("Block", false), ("Wait", true)] {
+    let call = |tool: &str, signal: &str, json: bool| {
         let mut command = program(&["-r", "call", tool]);
-        command.args(json.then_some("--json")).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stderr = BufReader::new(child.stderr.take().unwrap());
-        let mut started = Vec::new();
-        stderr.read_until(b'w', &mut started).unwrap();
-        assert_eq!(String::from_utf8(started).unwrap(), " 🔄 w");
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        let (mut rest, mut result) = (String::new(), String::new());
-        stderr.read_to_string(&mut rest).unwrap();
-        child.stdout.take().unwrap().read_to_string(&mut result).unwrap();
-        let (stderr, stdout) = if json {
-            ("aiting\n", "{\"success\":false,\"error\":\"cancelled\"}\n")
-        } else {
-            ("aiting\nerror: cancelled\n", "")
-        };
-        assert_eq!((rest.as_str(), result.as_str()), (stderr, stdout), "{tool}");
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{tool}");
+        command.args(json.then_some("--json"));
+        let (code, stdout, stderr, took) = signalled(command, &[signal]);
+        let (error, document) =
+            if json { ("", "{\"success\":false,\"error\":\"cancelled\"}\n") } else { ("error: cancelled\n", "") };
+        assert_eq!(
+            (code, stdout.as_str(), stderr),
+            (Some(130), document, format!("{GIVEN}{error}")),
+            "{tool} {signal}"
+        );
+        assert!(took < Duration::from_secs(10), "{tool} {signal}: {took:?}");
+    };
+    // Side by side, as each is given its time.
+    std::thread::scope(|scope| {
+        let calls = [
+            ("Wait", "-INT", false),
+            ("Block", "-INT", false),
+            ("Wait", "-TERM", false),
+            ("Wait", "-HUP", false),
+            ("Hog", "-INT", false),
+            ("Wait", "-INT", true),
+        ];
+        let calls = calls.map(|(tool, signal, json)| scope.spawn(move || call(tool, signal, json)));
+        for call in calls {
+            call.join().unwrap();
+        }
+    });
+}
+
+#[cfg(unix)]
+fn interrupted_in_its_last_moment() {
+    let (code, stdout, stderr, _) = signalled(program(&["-r", "call", "Soon"]), &["-INT"]);
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "7\n", GIVEN));
+    let (code, stdout, _, _) = signalled(program(&["-r", "call", "Soon", "--fails", "--json"]), &["-TERM"]);
+    assert_eq!((code, stdout.as_str()), (Some(1), "{\"success\":false,\"error\":\"broken\"}\n"));
+}
+
+#[cfg(unix)]
+fn interrupted_twice() {
+    for tool in ["Wait", "Block", "Hog"] {
+        let (code, stdout, stderr, took) = signalled(program(&["-r", "call", tool]), &["-INT", "-INT"]);
+        assert_eq!((code, stdout.as_str(), stderr), (Some(130), "", format!("{GIVEN}error: cancelled\n")), "{tool}");
+        assert!(took < Duration::from_millis(1500), "{tool}: {took:?}");
     }
+}
+
+/// Nobody reads what comes of it.
+#[cfg(unix)]
+fn interrupted_while_it_prints() {
+    let (code, _, _, took) = signalled(program(&["-r", "call", "Flood"]), &["-INT", "-INT", "-INT"]);
+    assert_eq!(code, Some(130));
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+}
+
+/// What ignores hang-ups goes on.
+#[cfg(unix)]
+fn nohup() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" -r call Soon"]).arg(std::env::current_exe().unwrap());
+    command.env(IS_PROGRAM, "1");
+    let (code, stdout, stderr, _) = signalled(command, &["-HUP"]);
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "7\n", "aiting\n"));
 }

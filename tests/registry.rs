@@ -40,6 +40,65 @@ mod duplicate {
     fn another() {}
 }
 
+mod slow {
+    janito_core::toolset! { name: "slow", description: "Takes its time to load.", autoload: false }
+
+    struct Slow;
+
+    #[janito_core::tool(permissions = "")]
+    impl Slow {
+        /// Was slow.
+        fn run(&self) {}
+
+        fn load() -> Result<Self, janito_core::Skip> {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            Ok(Self)
+        }
+    }
+
+    struct Never;
+
+    #[janito_core::tool(permissions = "")]
+    impl Never {
+        /// Is never here.
+        fn run(&self) {}
+
+        fn load() -> Result<Self, janito_core::Skip> {
+            std::panic::panic_any(super::Thrown)
+        }
+    }
+}
+
+mod changing {
+    janito_core::toolset! { name: "changing", description: "Changes the registry while it loads.", autoload: false }
+
+    pub(super) static REGISTRY: std::sync::OnceLock<janito_core::Registry> = std::sync::OnceLock::new();
+
+    struct Changes;
+
+    #[janito_core::tool(permissions = "")]
+    impl Changes {
+        /// Changed the registry.
+        fn run(&self) {}
+
+        fn load() -> Result<Self, janito_core::Skip> {
+            if let Some(registry) = REGISTRY.get() {
+                registry.add(super::remote("Loaded"))?;
+            }
+            Ok(Self)
+        }
+    }
+}
+
+/// Panics once more when it is dropped.
+struct Thrown;
+
+impl Drop for Thrown {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
 /// Is here.
 #[tool(permissions = "")]
 fn here() {}
@@ -82,7 +141,7 @@ fn mistakes_are_explained() {
     );
     assert_eq!(
         error(Registry::linked().require("zzz").build()),
-        "there is no toolset `zzz`; the program links: duplicate, empty, registry, weather"
+        "there is no toolset `zzz`; the program links: changing, duplicate, empty, registry, slow, weather"
     );
     let empty = error(Registry::linked().require("empty").build());
     assert!(empty.starts_with("the toolset `empty` has no tools: none is linked into this program"), "{empty}");
@@ -130,6 +189,52 @@ fn tools_and_toolsets_are_added_at_run_time() {
     assert!(taken.to_string().contains("registry.rs:"), "{taken}");
     assert!(registry.add_toolset("nowhere").is_err());
     assert_eq!(names(&registry).len(), 4, "a refused tool leaves nothing");
+}
+
+#[test]
+fn an_added_tool_hides_nothing_of_its_toolset() {
+    let registry = Registry::linked().build().expect("a registry");
+    registry.add(remote("Double").in_toolset("weather")).expect("added");
+    registry.add_toolset("weather").expect("added");
+    assert_eq!(names(&registry), ["Double", "Here", "Stations", "Temperature"]);
+
+    let registry = Registry::linked().build().expect("a registry");
+    registry.add(remote("Temperature").in_toolset("weather")).expect("added");
+    let taken = registry.add_toolset("weather").expect_err("another has the name");
+    assert!(taken.to_string().contains("two tools are called `Temperature`"), "{taken}");
+    let twice = registry.add_toolset("duplicate").expect_err("two have one name");
+    assert!(twice.to_string().contains("two tools are called `Same`"), "{twice}");
+    assert_eq!(names(&registry), ["Here", "Stations", "Temperature"]);
+}
+
+#[test]
+fn a_toolset_may_be_added_by_two_at_once() {
+    let registry = Registry::linked().build().expect("a registry");
+    let start = std::sync::Barrier::new(2);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                start.wait();
+                registry.add_toolset("slow").expect("added");
+            });
+        }
+    });
+    assert_eq!(names(&registry), ["Here", "Slow", "Stations"]);
+    let skipped = registry.skipped();
+    assert_eq!(skipped.len(), 1, "{skipped:?}");
+    assert_eq!(skipped[0].reason, "its `load` panicked: without a message");
+}
+
+#[test]
+fn a_load_may_change_the_registry() {
+    let registry = Registry::linked().build().expect("a registry");
+    changing::REGISTRY.set(registry.clone()).ok().expect("unset");
+    let (done, waiting) = std::sync::mpsc::channel();
+    let changed = registry.clone();
+    std::thread::spawn(move || done.send(changed.add_toolset("changing")));
+    let added = waiting.recv_timeout(std::time::Duration::from_secs(10)).expect("no deadlock");
+    added.expect("added");
+    assert_eq!(names(&registry), ["Changes", "Here", "Loaded", "Stations"]);
 }
 
 #[test]

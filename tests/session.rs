@@ -6,7 +6,7 @@ use janito_core::{
 };
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 fn builder() -> SessionBuilder {
@@ -432,4 +432,330 @@ fn results_with_reserved_names_lose_nothing() {
     assert_eq!(result(r#"{"success":false}"#), r#"{"success":true,"result":{"success":false}}"#);
     assert_eq!(result(r#"{"a":"\"error\""}"#), r#"{"success":true,"a":"\"error\""}"#);
     assert_eq!(result(r#"{"a":{"error":1}}"#), r#"{"success":true,"a":{"error":1}}"#);
+}
+
+/// Fails instead of hanging.
+fn in_time<T: Send + 'static>(test: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, waiting) = mpsc::channel();
+    std::thread::spawn(move || done.send(test()));
+    waiting.recv_timeout(Duration::from_secs(20)).expect("done in time")
+}
+
+static NESTED: OnceLock<Session> = OnceLock::new();
+
+/// Calls another tool and waits for it, which stops a thread of the runtime.
+#[tool(permissions = "")]
+async fn nests(
+    /// Its name.
+    tool: String,
+) -> Result<String, ToolError> {
+    tokio::task::yield_now().await;
+    let session = NESTED.get().ok_or("no session")?;
+    let (tool, arguments) = tool.split_once(' ').unwrap_or((&tool, ""));
+    Ok(session.call((tool, arguments)).into_json())
+}
+
+/// Uses what a runtime offers.
+#[tool(permissions = "")]
+async fn naps() -> Result<u8, ToolError> {
+    for _ in 0..300 {
+        tokio::task::yield_now().await;
+    }
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    Ok(tokio::spawn(async { 7 }).await?)
+}
+
+#[test]
+fn async_calls_in_async_calls_do_not_wait_for_one_another() {
+    NESTED.get_or_init(session);
+    let nest = |tool: &str| format!(r#"{{"tool":{}}}"#, serde_json::Value::from(tool));
+    let thrice = nest(&format!("Nests {}", nest("Naps")));
+    for arguments in [nest("Naps"), thrice, nest("Waits")] {
+        // On janito's own runtime, from a thread without one and from one of another's.
+        let ways: [fn(String) -> Outcome; 3] = [
+            |arguments| run_bare(session().invoke(("Nests", arguments))),
+            |arguments| session().call(("Nests", arguments)),
+            |arguments| run(async move { session().call(("Nests", arguments)) }),
+        ];
+        for way in ways {
+            let calls = arguments.clone();
+            let outcomes = in_time(move || {
+                let threads: Vec<_> = (0..4)
+                    .map(|_| {
+                        let arguments = calls.clone();
+                        std::thread::spawn(move || way(arguments))
+                    })
+                    .collect();
+                threads.into_iter().map(|thread| thread.join().expect("an outcome")).collect::<Vec<_>>()
+            });
+            for outcome in outcomes {
+                let json = outcome.to_json();
+                if arguments.contains("Waits") {
+                    assert!(json.contains("time of 1s was up"), "{json}");
+                } else {
+                    assert!(outcome.is_success() && json.replace('\\', "").contains(r#""result":7"#), "{json}");
+                }
+            }
+        }
+    }
+    assert!(in_time(|| run_bare(session().invoke(("Naps", ""))).is_success()));
+    assert!(in_time(|| session().call(("Naps", "")).is_success()));
+}
+
+/// Panics when it is dropped.
+struct Grenade;
+
+impl Drop for Grenade {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+impl janito_core::JsonSchema for Grenade {
+    const SCHEMA: &'static janito_core::Schema = String::SCHEMA;
+}
+
+impl<'de> serde::Deserialize<'de> for Grenade {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|_| Self)
+    }
+}
+
+static HELD: AtomicU32 = AtomicU32::new(0);
+
+/// Holds what panics when it is dropped.
+#[tool(permissions = "", approval)]
+fn holds(
+    /// It.
+    _grenade: Grenade,
+) {
+    HELD.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Panics with what panics when it is dropped.
+#[tool(permissions = "")]
+fn throws() {
+    std::panic::panic_any(Grenade);
+}
+
+/// Panics later with what panics when it is dropped.
+#[tool(permissions = "")]
+async fn throws_later() {
+    tokio::task::yield_now().await;
+    std::panic::panic_any(Grenade);
+}
+
+/// Waits while it holds what panics when it is dropped.
+#[tool(permissions = "", timeout = 1)]
+async fn holds_later() {
+    let _grenade = Grenade;
+    std::future::pending::<()>().await;
+}
+
+fn both(session: &Session, tool: &str, arguments: &str) -> [Outcome; 3] {
+    let call = || (tool, arguments);
+    [session.call(call()), run(session.invoke(call())), run(async { session.call(call()) })]
+}
+
+#[test]
+fn what_panics_when_it_is_dropped_is_an_outcome() {
+    let session = session();
+    for outcome in both(&session, "Holds", r#"{"_grenade":"x"}"#) {
+        fails(&outcome, FailureKind::Denied, "needs approval");
+    }
+    for tool in ["Throws", "ThrowsLater"] {
+        for outcome in both(&session, tool, "") {
+            fails(&outcome, FailureKind::Internal, "it panicked: without a message");
+        }
+    }
+    for outcome in both(&session, "HoldsLater", "") {
+        fails(&outcome, FailureKind::TimedOut, "was up");
+    }
+}
+
+#[test]
+fn an_approver_that_panics_does_not_approve() {
+    /// Panics at once or later.
+    struct Panics(bool);
+
+    impl Approver for Panics {
+        fn ask<'a>(&'a self, _: &'a Request) -> BoxFuture<'a, Answer> {
+            assert!(self.0, "at once");
+            Box::pin(async {
+                tokio::task::yield_now().await;
+                panic!("later")
+            })
+        }
+    }
+
+    let before = HELD.load(Ordering::SeqCst);
+    for (later, text) in [(false, "the approver panicked: at once; it did not run"), (true, "panicked: later; it did")]
+    {
+        let session = builder().root(".").approver(Panics(later)).open().expect("a session");
+        for outcome in in_time(move || both(&session, "Holds", r#"{"_grenade":"x"}"#)) {
+            fails(&outcome, FailureKind::Denied, text);
+        }
+    }
+    assert_eq!(HELD.load(Ordering::SeqCst), before);
+}
+
+#[test]
+fn a_reporter_that_panics_fails_no_tool() {
+    /// Reports and goes on.
+    #[tool(permissions = "")]
+    fn speaks(
+        context: &Context,
+        /// Whether to fail.
+        fail: bool,
+    ) -> Result<u8, ToolError> {
+        context.progress("half");
+        if fail { Err(ToolError::new("as told")) } else { Ok(7) }
+    }
+
+    let session = builder()
+        .root(".")
+        .reporter(|_: &Tool, _: Report<'_>| std::panic::panic_any(Grenade))
+        .open()
+        .expect("a session");
+    for outcome in both(&session, "Speaks", r#"{"fail":false}"#) {
+        assert_eq!(outcome.to_json(), r#"{"success":true,"result":7}"#);
+    }
+    for outcome in both(&session, "Speaks", r#"{"fail":true}"#) {
+        fails(&outcome, FailureKind::Failed, "as told");
+    }
+    fails(&run(session.invoke(("Sleeps", ""))), FailureKind::TimedOut, "was up");
+}
+
+#[test]
+fn why_a_call_was_ended_counts_more_than_its_error() {
+    /// Heeds its end with an error of its own.
+    #[tool(permissions = "", timeout = 1)]
+    fn own_error(context: &Context) -> Result<(), ToolError> {
+        while !context.is_cancelled() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Err(ToolError::new("I was not done"))
+    }
+
+    for outcome in both(&session(), "OwnError", "") {
+        fails(&outcome, FailureKind::TimedOut, "was up");
+        assert!(outcome.to_json().contains(r#""timed_out":true"#), "{}", outcome.to_json());
+    }
+}
+
+#[test]
+fn no_file_lands_after_the_end() {
+    static RETURNED: AtomicBool = AtomicBool::new(false);
+
+    /// Begins to write shortly before its end.
+    #[tool(permissions = "w", timeout = 1)]
+    fn writes_long(context: &Context, writer: &Writer) -> Result<(), ToolError> {
+        let long = vec![b'x'; 256 << 20];
+        let left = context.deadline().ok_or("no deadline")?.saturating_duration_since(Instant::now());
+        std::thread::sleep(left.saturating_sub(Duration::from_millis(15)));
+        let written = writer.write("new", &long, Existing::Keep).map(drop);
+        RETURNED.store(true, Ordering::SeqCst);
+        written
+    }
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = builder().root(folder.path()).open().expect("a session");
+    fails(&run(session.invoke(("WritesLong", ""))), FailureKind::TimedOut, "was up");
+    in_time(|| {
+        while !RETURNED.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// Writes a file.
+#[tool(permissions = "w")]
+fn puts(
+    writer: &Writer,
+    /// Where.
+    path: PathBuf,
+    /// How many bytes.
+    length: usize,
+) -> Result<(), ToolError> {
+    writer.write(path, &vec![b'x'; length], Existing::Replace).map(drop)
+}
+
+/// Opens a file.
+#[tool(permissions = "r")]
+fn opens(
+    reader: &Reader,
+    /// Which.
+    path: PathBuf,
+) -> Result<u64, ToolError> {
+    Ok(reader.open(path)?.length())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_never_more_open_than_the_one_it_replaces() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let secret = folder.path().join("secret");
+    let mode = |path: &std::path::Path| Some(std::fs::symlink_metadata(path).ok()?.permissions().mode() & 0o777);
+    let session = builder().root(folder.path()).open().expect("a session");
+    for old in [0o600, 0o640] {
+        std::fs::write(&secret, "x").expect("a file");
+        std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(old)).expect("a mode");
+        let done = AtomicBool::new(false);
+        let mut seen = Vec::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let outcome = session.call(("Puts", format!(r#"{{"path":"secret","length":{}}}"#, 64 << 20)));
+                done.store(true, Ordering::SeqCst);
+                assert!(outcome.is_success(), "{outcome:?}");
+            });
+            while !done.load(Ordering::SeqCst) {
+                let entries = std::fs::read_dir(folder.path()).expect("a folder").flatten();
+                seen.extend(entries.filter_map(|entry| mode(&entry.path())));
+            }
+        });
+        seen.sort_unstable();
+        seen.dedup();
+        assert!(seen.contains(&0o600) && seen.iter().all(|mode| [0o600, old].contains(mode)), "{seen:?}");
+        assert_eq!(mode(&secret), Some(old));
+    }
+    std::fs::write(folder.path().join("usual"), "x").expect("a file");
+    assert!(session.call(("Puts", r#"{"path":"new","length":1}"#)).is_success());
+    assert_eq!(mode(&folder.path().join("new")), mode(&folder.path().join("usual")), "the umask decides");
+}
+
+#[test]
+fn paths_that_name_no_file_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("file"), "x").expect("a file");
+    let session = builder().root(folder.path()).open().expect("a session");
+    let put = |path: &str| session.call(("Puts", format!(r#"{{"path":"{path}","length":3}}"#)));
+    let open = |path: &str| session.call(("Opens", format!(r#"{{"path":"{path}"}}"#)));
+    let entries = || {
+        let entries = std::fs::read_dir(folder.path()).expect("a folder").flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    let absolute = folder.path().join("file/").display().to_string();
+    for path in ["file/", "./file//", &absolute] {
+        fails(&open(path), FailureKind::Failed, "it names a folder, but ./file is a file");
+        fails(&put(path), FailureKind::Failed, "it names a folder, but ./file is a file");
+    }
+    fails(&put("new/"), FailureKind::Failed, "ends in `/`, so it names a folder: new/");
+    fails(&put("deep/new/"), FailureKind::Failed, "so it names a folder");
+    for path in ["~", "~/x"] {
+        fails(&put(path), FailureKind::Failed, "`~`, which is not expanded here");
+        fails(&open(path), FailureKind::Failed, "`~`, which is not expanded here");
+    }
+    fails(&put("a/../../x"), FailureKind::Denied, "lies outside");
+    fails(&put("a/b/../../../x/y"), FailureKind::Denied, "lies outside");
+    assert_eq!(entries(), ["file"], "nothing is left of what was refused");
+    assert!(put("./~").is_success(), "so it is meant");
+    assert!(open("~").is_success(), "it exists");
+    assert!(put("a/b/../c/x").is_success() && put("file").is_success());
+    assert_eq!(entries(), ["a", "file", "~"]);
 }

@@ -27,6 +27,22 @@ fn no_parameters() -> &'static str {
     "nothing"
 }
 
+#[derive(serde::Deserialize, janito_core::JsonSchema)]
+struct Name(String);
+
+/// Has one bound that suits its type and one that does not, which const code cannot see.
+#[tool(permissions = "")]
+fn named_bounds(
+    /// How long the name is.
+    #[arg(min_length = 3)]
+    long: Name,
+    /// How great the name is.
+    #[arg(min = 3)]
+    name: Option<Name>,
+) -> usize {
+    long.0.len() + name.map_or(0, |name| name.0.len())
+}
+
 /// A function that returns nothing.
 #[tool(permissions = "")]
 fn no_result() {}
@@ -426,4 +442,19 @@ fn what_cannot_be_loaded_is_skipped_with_its_reason() {
     assert_eq!(reason("Look"), "needs the service `telescope`, which is not connected");
     assert!(session().registry().get("ConfiguredAfter").is_err());
     check("Absent", "", r#"{"success":false,"error":"`Absent` is not available here: there is none here"}"#);
+}
+
+#[test]
+fn bounds_that_do_not_suit_a_type_behind_a_name_are_lints() {
+    let tool = |name| Registry::linked().toolset("tool").build().expect("a registry").get(name).expect("a tool").lint();
+    let lints = tool("NamedBounds");
+    let told: Vec<_> = lints.iter().map(|lint| (lint.path.as_str(), lint.message.as_str(), lint.severity)).collect();
+    assert_eq!(
+        told,
+        [(
+            "name",
+            "`min` and `max` are for numbers; use `min_length` and `max_length` for a text or a list",
+            janito_core::Severity::Error
+        )]
+    );
 }

@@ -2,10 +2,12 @@
 
 use super::exit::{Exit, Stop};
 use super::reporter::Terminal;
-use super::{completions, output, schema, tools};
+use super::text::visible_line;
+use super::{completions, help, output, schema, tools};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use janito_core::{Error, Permissions, Registry, Session, SessionBuilder};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +17,8 @@ pub(super) struct Options {
     pub(super) program: String,
     /// No reports, no warning.
     pub(super) quiet: bool,
+    /// One JSON document, whatever happens.
+    pub(super) json: bool,
     granted: Permissions,
     toolsets: Vec<String>,
     roots: Vec<PathBuf>,
@@ -33,6 +37,7 @@ pub(super) fn program(name: &str, call: Command) -> Command {
         .args_override_self(true)
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .disable_help_subcommand(true)
         .arg(flag("read", 'r', "Grant to read files, the network, the system's state"))
         .arg(flag("write", 'w', "Grant to create, change and delete"))
         .arg(flag("exec", 'x', "Grant to run programs"))
@@ -59,48 +64,122 @@ pub(super) fn program(name: &str, call: Command) -> Command {
                 .value_name("WHEN")
                 .value_parser(PossibleValuesParser::new(["auto", "always", "never"]))
                 .default_value("auto")
-                .help("Colour what goes to stderr"),
+                .help("Colour help and what goes to stderr"),
         )
+        .arg(json())
         .after_help(
             "These options stand before the command. -r, -w and -x add up; without any, all permissions are granted.",
         )
-        .subcommands([tools::command(), schema::command(), call, completions::command()])
+        .subcommands([tools::command(), schema::command(), call, completions::command(), help::command()])
 }
+
+/// The flag that asks for a JSON document. `--json=true` is how others write it.
+pub(super) fn json() -> Arg {
+    Arg::new("json")
+        .long("json")
+        .value_name("BOOLEAN")
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("true")
+        .hide_possible_values(true)
+        .overrides_with("json")
+        .value_parser(clap::value_parser!(bool))
+        .help("Print one JSON document, of what goes wrong as well; help stays text")
+}
+
+/// Whether the flag of [`json`] is set.
+pub(super) fn is_json(matches: &ArgMatches) -> bool {
+    matches.get_one("json").copied().unwrap_or(false)
+}
+
+/// Whether some words ask for a JSON document, where they cannot be read otherwise.
+pub(super) fn wants_json(words: &[OsString]) -> bool {
+    words.iter().take_while(|word| *word != "--").any(|word| {
+        let word = word.to_string_lossy();
+        word == "--json" || word.strip_prefix("--json=").is_some_and(|value| value != "false")
+    })
+}
+
+/// Sets whether there are colours, before anything is read: what is wrong with the words has colours, too.
+pub(super) fn color(argv: &[OsString]) {
+    let mut words = argv.iter().skip(1).map(|word| word.to_string_lossy());
+    let mut chosen = None;
+    while let Some(word) = words.next() {
+        if let Some(value) = word.strip_prefix("--color=") {
+            chosen = Some(value.to_owned());
+        } else if word == "--color" {
+            chosen = words.next().map(Cow::into_owned);
+        } else if matches!(&*word, "--root" | "--toolset") || is_cluster_of_toolset(&word) {
+            words.next();
+        } else if word == "--" || !word.starts_with('-') {
+            break;
+        }
+    }
+    match chosen.as_deref() {
+        Some("always") => anstream::ColorChoice::Always.write_global(),
+        Some("never") => anstream::ColorChoice::Never.write_global(),
+        _ => {}
+    }
+}
+
+/// Whether it is `-t`, alone or behind other letters, with its value in the next word.
+fn is_cluster_of_toolset(word: &str) -> bool {
+    word.strip_prefix('-')
+        .is_some_and(|letters| !letters.starts_with('-') && letters.find('t') == Some(letters.len() - 1))
+}
+
+/// The letter and name of the program's own options.
+pub(super) const OWN: [(char, &str); 5] =
+    [('r', "read"), ('w', "write"), ('x', "exec"), ('t', "toolset"), ('q', "quiet")];
+
+/// The options of the program that have no letter.
+pub(super) const OWN_LONG: [&str; 2] = ["root", "color"];
 
 /// The file name that the program was started by.
 pub(super) fn program_name(argv: &[OsString]) -> String {
     let stem = argv.first().and_then(|path| Path::new(path).file_stem());
-    stem.map_or_else(|| "janito".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    stem.map_or_else(|| "janito".to_owned(), |stem| visible_line(&stem.to_string_lossy()).into_owned())
 }
 
 impl Options {
     pub(super) fn read(program: String, matches: &ArgMatches) -> Self {
-        match matches.get_one::<String>("color").map(String::as_str) {
-            Some("always") => anstream::ColorChoice::Always.write_global(),
-            Some("never") => anstream::ColorChoice::Never.write_global(),
-            _ => {}
-        }
         let [read, write, exec] = ["read", "write", "exec"].map(|name| matches.get_flag(name));
-        let roots: Vec<PathBuf> = matches.get_many("root").unwrap_or_default().cloned().collect();
         Self {
             program,
             quiet: matches.get_flag("quiet"),
+            json: is_json(matches),
             granted: Permissions::new(read, write, exec),
             toolsets: matches.get_many("toolset").unwrap_or_default().cloned().collect(),
-            roots: if roots.is_empty() { vec![PathBuf::from(".")] } else { roots },
+            roots: matches.get_many("root").unwrap_or_default().cloned().collect(),
         }
     }
 
     /// Opens the session. Nothing is said about permissions; see [`warn`](Self::warn).
-    pub(super) fn session(&self, reporter: Option<Terminal>) -> Result<Session, Stop> {
+    pub(super) fn session(&self, reporter: Option<&Terminal>) -> Result<Session, Stop> {
         let registry = self.toolsets.iter().fold(Registry::linked(), |builder, name| builder.toolset(name)).build()?;
         let granted = if self.granted.is_empty() { Permissions::ALL } else { self.granted };
-        let builder = self.roots.iter().fold(registry.session().grant(granted), SessionBuilder::root);
-        let builder = match reporter {
-            Some(reporter) => builder.reporter(reporter),
-            None => builder,
+        let open = |roots: &[PathBuf]| {
+            let builder = roots.iter().fold(registry.session().grant(granted), SessionBuilder::root);
+            match reporter {
+                Some(reporter) => builder.reporter(reporter.clone()).open(),
+                None => builder.open(),
+            }
         };
-        Ok(builder.open()?)
+        if !self.roots.is_empty() {
+            return Ok(open(&self.roots)?);
+        }
+        match open(&[PathBuf::from(".")]) {
+            // It was deleted, say. Not everything needs files.
+            Err(Error::Root { reason, .. }) => {
+                if !self.quiet {
+                    output::warning(&format!(
+                        "no file can be reached: the current directory cannot be opened ({reason}); name another with --root"
+                    ));
+                }
+                Ok(open(&[])?)
+            }
+            opened => Ok(opened?),
+        }
     }
 
     /// Says that nothing was withheld, if so.

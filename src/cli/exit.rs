@@ -13,7 +13,7 @@ pub(super) enum Exit {
     Failed = 1,
     /// The command line, the tool's name or its arguments were wrong; nothing ran.
     Usage = 2,
-    /// The user pressed Ctrl-C.
+    /// It was cancelled: by Ctrl-C, or by a signal that asks for the end.
     Cancelled = 130,
 }
 
@@ -27,6 +27,7 @@ impl From<FailureKind> for Exit {
     fn from(kind: FailureKind) -> Self {
         match kind {
             FailureKind::UnknownTool | FailureKind::BadArguments => Self::Usage,
+            FailureKind::Cancelled => Self::Cancelled,
             _ => Self::Failed,
         }
     }
@@ -91,11 +92,15 @@ impl Stop {
         }
     }
 
-    /// Says it for people.
+    /// Says it for people; help that was asked for goes to stdout.
     pub(super) fn print(&self) -> Exit {
         match self {
-            // A closed pipe is quiet.
-            Self::Clap(error) => drop(error.print()),
+            Self::Clap(error) if error.use_stderr() => output::styled_error(&error.render()),
+            Self::Clap(error) => {
+                if let Err(stop) = output::help(&error.render()) {
+                    return stop.print();
+                }
+            }
             Self::Told { message, .. } => output::error(message),
         }
         self.exit()

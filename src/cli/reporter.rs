@@ -2,7 +2,7 @@
 //!
 //! Whether colours are written is the stream's business; see [`Terminal::stderr`]. Nothing is wrapped.
 
-use super::text::visible;
+use super::text::{visible, visible_line};
 use anstream::adapter::strip_str;
 use clap::builder::styling::{AnsiColor, Color, RgbColor, Style};
 use janito_core::{Permissions, Report, Reporter, Tool};
@@ -57,26 +57,26 @@ impl Reporter for Terminal {
         match report {
             Report::Start(text) => {
                 screen.end_line();
-                screen.write(styled(color_of(tool.permissions()).on_default(), &format!(" 🔄 {}", visible(text))));
+                screen.write(styled(color_of(tool.permissions()).on_default(), &format!(" 🔄 {}", visible_line(text))));
                 screen.open = Some(tool.name().to_owned());
             }
             Report::Progress(text) => {
                 let joint = if screen.joins(tool) { " " } else { "" };
-                screen.write(format_args!("{joint}{}", visible(text)));
+                screen.write(format_args!("{joint}{}", visible_line(text)));
                 screen.open = Some(tool.name().to_owned());
             }
             Report::Done(text) => {
                 screen.joins(tool);
-                screen.write_line(styled(AnsiColor::White.on_default(), &format!(" ✅ {}", visible(text))));
+                screen.write_line(styled(AnsiColor::White.on_default(), &format!(" ✅ {}", visible_line(text))));
             }
             Report::Failed(text) => {
                 let joint = if screen.joins(tool) { " " } else { "" };
-                screen.write_line(styled(AnsiColor::Red.on_default(), &format!("{joint}❌ {}", visible(text))));
+                screen.write_line(styled(AnsiColor::Red.on_default(), &format!("{joint}❌ {}", visible_line(text))));
                 screen.failed = true;
             }
             Report::Warning(text) => {
                 screen.end_line();
-                screen.write_line(styled(AnsiColor::Yellow.on_default(), &format!("⚠️  {}", visible(text))));
+                screen.write_line(styled(AnsiColor::Yellow.on_default(), &format!("⚠️  {}", visible_line(text))));
             }
             Report::Output(text) => {
                 screen.end_line();
@@ -135,7 +135,7 @@ impl Screen {
                     ChangeTag::Insert => ('+', ADDED),
                 };
                 let line = change.value().trim_end_matches(['\r', '\n']);
-                self.write_line(styled(style, &format!("{mark}{}", visible(line))));
+                self.write_line(styled(style, &format!("{mark}{}", visible_line(line))));
             }
         }
     }

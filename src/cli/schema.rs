@@ -5,7 +5,7 @@ use super::exit::{Exit, Stop};
 use super::pretty::pretty;
 use super::{names, output};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use janito_core::{Dialect, Failure, Offer, Session};
+use janito_core::{Dialect, Offer, Session};
 use std::sync::Arc;
 
 pub(super) fn command() -> Command {
@@ -50,18 +50,21 @@ pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop>
 /// The tools of these names, or all that is wrong with the names.
 fn chosen(session: &Session, names: &[&String]) -> Result<Vec<Arc<Offer>>, Stop> {
     let mut offers = Vec::with_capacity(names.len());
-    let mut failures: Vec<Failure> = Vec::new();
+    let mut failures: Vec<(Exit, String)> = Vec::new();
     for name in names {
         let found = names::find(session, name);
         match session.lookup(found.as_ref().map_or(name.as_str(), |offer| offer.name())) {
             Ok(offer) => offers.push(offer),
-            Err(failure) => failures.push(failure),
+            Err(failure) => match names::elsewhere(session, name) {
+                Some(message) => failures.push((Exit::Usage, message)),
+                None => failures.push((failure.kind().into(), failure.message().to_owned())),
+            },
         }
     }
-    let messages: Vec<&str> = failures.iter().map(Failure::message).collect();
+    let messages: Vec<&str> = failures.iter().map(|(_, message)| message.as_str()).collect();
     // An unknown name is the graver fault: the command line is wrong whatever is granted.
-    match failures.iter().map(|failure| Exit::from(failure.kind())).max_by_key(|exit| *exit as u8) {
-        Some(exit) => Err(Stop::Told { exit, message: messages.join("\n") }),
+    match failures.iter().map(|(exit, _)| *exit).max_by_key(|exit| *exit as u8) {
+        Some(exit) => Err(Stop::Told { exit, message: messages.join("; ") }),
         None => Ok(offers),
     }
 }

@@ -1,25 +1,23 @@
 //! `tools`: what may be used, and what may not and why.
 
-use super::args::Options;
+use super::args::{self, Options};
 use super::exit::{Exit, Stop};
 use super::output;
-use super::text::{first_sentence, visible};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use super::text::{first_sentence, visible_line};
+use clap::{ArgMatches, Command};
 use comfy_table::{ContentArrangement, Row, Table, presets};
 use janito_core::Session;
 use serde_json::Value;
 use std::io::IsTerminal;
 
 pub(super) fn command() -> Command {
-    Command::new("tools")
-        .about("List the tools, and those that are skipped with the reason")
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+    Command::new("tools").about("List the tools, and those that are skipped with the reason").arg(args::json())
 }
 
 pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
     let session = options.session(None)?;
     options.warn();
-    list(&session, matches.get_flag("json"))?;
+    list(&session, options.json || args::is_json(matches))?;
     Ok(Exit::Success)
 }
 
@@ -53,7 +51,7 @@ fn tables(session: &Session) -> String {
         )
     };
     if !skipped.is_empty() {
-        let rows = skipped.into_iter().map(|skip| [skip.name, skip.toolset, visible(&skip.reason).into_owned()]);
+        let rows = skipped.into_iter().map(|skip| [skip.name, skip.toolset, visible_line(&skip.reason).into_owned()]);
         out.push('\n');
         out.push_str(&table(["SKIPPED", "TOOLSET", "REASON"], rows));
     }

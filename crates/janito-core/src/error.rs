@@ -271,6 +271,10 @@ fn known(nearest: Option<&String>, lead: &str, available: &[String]) -> String {
 
 /// The most similar of some names, if one is similar at all.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Longer than any name, it is like none; and likeness takes the product of the lengths.
+    if name.len() > 128 {
+        return None;
+    }
     let folded = fold(name);
     names
         .map(|candidate| {

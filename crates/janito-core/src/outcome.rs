@@ -3,6 +3,7 @@
 use crate::arguments::Repair;
 use crate::error::{Reason, ToolError};
 use crate::json;
+use crate::schema::{Kind, Schema};
 use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -136,7 +137,6 @@ impl Output {
         let text = serde_json::to_string(value).map_err(unwritable)?;
         let form = match text.as_bytes().first() {
             Some(b'{') => Form::Fields,
-            Some(b'n') => Form::Unit,
             _ => Form::Whole,
         };
         Ok(Self { text, form })
@@ -144,7 +144,10 @@ impl Output {
 
     /// The same result, put under `"result"` whole if its keys are data and one of them has a name that the envelope uses. Types with
     /// known names are kept from it at compile time.
-    pub(crate) fn of_free_keys(mut self) -> Self {
+    pub(crate) fn of_free_keys(mut self, schema: Option<&'static Schema>) -> Self {
+        if schema.is_some_and(|schema| matches!(schema.kind(), Kind::Null)) {
+            self.form = Form::Unit;
+        }
         if self.form == Form::Fields && uses_reserved(&self.text) {
             self.form = Form::Whole;
         }
@@ -167,7 +170,7 @@ impl Output {
     fn into_envelope(self) -> String {
         let Self { mut text, form } = self;
         match form {
-            Form::Fields if text == "{}" => text.insert_str(1, "\"success\":true"),
+            Form::Fields if text[1..].trim_start().starts_with('}') => "{\"success\":true}".clone_into(&mut text),
             Form::Fields => text.insert_str(1, "\"success\":true,"),
             Form::Whole => {
                 text.insert_str(0, "{\"success\":true,\"result\":");
@@ -189,7 +192,7 @@ fn uses_reserved(object: &str) -> bool {
     let begins = |at: usize| {
         [&b"success\""[..], b"error\"", b"result\""].iter().any(|name| object.as_bytes()[at..].starts_with(name))
     };
-    object.bytes().enumerate().any(|(at, byte)| byte == b'"' && begins(at + 1))
+    (object.bytes().enumerate().any(|(at, byte)| byte == b'"' && begins(at + 1)) || object.contains("\\u"))
         && serde_json::from_str::<serde_json::Map<String, Value>>(object)
             .is_ok_and(|keys| ["success", "error", "result"].iter().any(|name| keys.contains_key(*name)))
 }

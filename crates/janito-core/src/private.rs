@@ -262,7 +262,7 @@ pub const fn assert_keys(keys: Keys) {
 #[must_use]
 #[track_caller]
 pub const fn raw_schema(text: &'static str) -> Schema {
-    crate::schema::assert_json(text, true);
+    crate::schema::assert_schema(text);
     Schema::new(Kind::Raw(text))
 }
 
@@ -270,7 +270,7 @@ pub const fn raw_schema(text: &'static str) -> Schema {
 ///
 /// # Panics
 ///
-/// While compiling, if the field is an `Option`.
+/// While compiling, if the field is an `Option` or an enum.
 #[must_use]
 #[track_caller]
 pub const fn flattened<T: JsonSchema>() -> &'static Schema {
@@ -278,6 +278,9 @@ pub const fn flattened<T: JsonSchema>() -> &'static Schema {
         panic!(
             "a flattened `Option` loses what is given of it only in part; flatten a struct whose fields are optional"
         );
+    }
+    if T::UNION {
+        panic!("a flattened enum leaves open which fields there are; give the enum a field of its own");
     }
     T::SCHEMA
 }

@@ -151,15 +151,17 @@ impl Session {
         dialect.definitions(offers.into_iter().map(|offer| &***offer as &Tool))
     }
 
-    /// Calls a tool: a blocking one on a thread of its own, an async one on the current runtime or on janito's. The future may be polled
-    /// by any executor; dropped, it cancels the call.
+    /// Calls a tool: a blocking one on a thread of its own; an async one as a task of the tokio runtime in whose context the future is
+    /// polled, which must be running, since nothing else polls the tool, or of janito's own where there is none. The future itself may be
+    /// polled by any executor; dropped, it cancels the call.
     pub fn invoke<'a>(&self, call: impl Into<Call<Raw<'a>>>) -> Invocation {
         let (session, call) = (self.clone(), call.into().into_owned());
         Invocation(Box::pin(async move { call.invoke(&session).await }))
     }
 
-    /// Calls a tool and waits: a blocking one on this thread. For tests, benches and trusted code; a deadline ends the tool's handles, but
-    /// nothing can end its code.
+    /// Calls a tool and waits: a blocking one runs on this thread; an async one is polled on it, in the context of janito's runtime, or on a
+    /// new thread where this one belongs to a runtime of the host's. For tests, benches and trusted code: a deadline ends the tool's handles
+    /// and what it awaits, but nothing can end its code.
     pub fn call<'a>(&self, call: impl Into<Call<Raw<'a>>>) -> Outcome {
         call.into().call(self)
     }

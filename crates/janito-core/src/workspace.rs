@@ -5,7 +5,7 @@ use crate::error::{Error, ToolError};
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 /// The folders that a session may reach.
 #[derive(Default)]
@@ -28,6 +28,8 @@ pub(crate) struct Place<'a> {
     pub(crate) beneath: PathBuf,
     /// As people and models see it: `./sub/x`.
     pub(crate) shown: String,
+    /// Whether it was written with a `/` at its end, which a file's path has not.
+    pub(crate) folder: bool,
 }
 
 impl Workspace {
@@ -51,8 +53,20 @@ impl Workspace {
         self.roots.iter().map(|root| root.real.as_path())
     }
 
-    /// Where a path that a caller wrote leads.
+    /// Where a path that a caller wrote leads. One that ends in `/` leads to no file.
     pub(crate) fn locate(&self, path: &Path) -> Result<Place<'_>, ToolError> {
+        let mut place = self.find(path)?;
+        place.folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| is_separator((*end).into()));
+        if place.folder && place.root.dir.metadata(&place.beneath).is_ok_and(|metadata| !metadata.is_dir()) {
+            return Err(ToolError::new(format!(
+                "the path ends in `/`, so it names a folder, but {} is a file; leave the `/` out",
+                place.shown
+            )));
+        }
+        Ok(place)
+    }
+
+    fn find(&self, path: &Path) -> Result<Place<'_>, ToolError> {
         let text = path.to_string_lossy();
         if text.is_empty() {
             return Err(ToolError::new(
@@ -68,12 +82,17 @@ impl Workspace {
             ));
         };
         if let Some(path) = from_uri(&text) {
-            return self.locate(&path);
+            return self.find(&path);
         }
         if path.is_relative() {
             if cfg!(unix) && looks_like_windows(&text) {
                 return Err(ToolError::new(format!(
                     "`{text}` is written as a Windows path, and this is not Windows; write it relative to a root, with `/`"
+                )));
+            }
+            if (text == "~" || text.starts_with("~/")) && first.dir.symlink_metadata("~").is_err() {
+                return Err(ToolError::new(format!(
+                    "`{text}` begins with `~`, which is not expanded here; write the path relative to a root, or the absolute one"
                 )));
             }
             let place = first.place(path, true);
@@ -182,6 +201,6 @@ impl Root {
         if beneath.as_os_str().is_empty() {
             beneath.push(".");
         }
-        Place { root: self, beneath, shown }
+        Place { root: self, beneath, shown, folder: false }
     }
 }

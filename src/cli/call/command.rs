@@ -2,6 +2,7 @@
 
 use super::flag::Flag;
 use super::value::items;
+use crate::cli::args;
 use crate::cli::text::{first_sentence, visible};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParser, ValueRange};
 use clap::{Arg, ArgAction, Command};
@@ -22,7 +23,7 @@ pub(in crate::cli) fn of(tool: &Offer, path: &str) -> Command {
         .long_about(visible(tool.description()).into_owned())
         .after_help(after(tool, &places))
         .disable_help_flag(true)
-        .arg(json())
+        .arg(args::json().help_heading("Calling"))
         .arg(
             Arg::new("args")
                 .long("args")
@@ -44,6 +45,7 @@ pub(in crate::cli) fn of(tool: &Offer, path: &str) -> Command {
         let _ = write!(usage, " <{name}>{}", if list { "..." } else { "" });
         command = command.arg(
             Arg::new(flag.place())
+                .index(at + 1)
                 .value_name(name)
                 .num_args(if list { ValueRange::from(1..) } else { ValueRange::SINGLE })
                 .allow_negative_numbers(true)
@@ -52,7 +54,8 @@ pub(in crate::cli) fn of(tool: &Offer, path: &str) -> Command {
         );
     }
     if places.last().is_none_or(|flag| items(flag.param.schema()).is_none()) {
-        command = command.arg(Arg::new(REST).num_args(1..).allow_negative_numbers(true).hide(true));
+        command =
+            command.arg(Arg::new(REST).index(places.len() + 1).num_args(1..).allow_negative_numbers(true).hide(true));
     }
     let flags = flags.iter().map(|flag| {
         let arg = Arg::new(flag.id())
@@ -70,15 +73,6 @@ pub(in crate::cli) fn of(tool: &Offer, path: &str) -> Command {
         }
     });
     command.args(flags).override_usage(usage)
-}
-
-/// The flag that asks for a JSON document.
-pub(in crate::cli) fn json() -> Arg {
-    Arg::new("json")
-        .long("json")
-        .action(ArgAction::SetTrue)
-        .help_heading("Calling")
-        .help("Print the outcome as one JSON document, whatever it is")
 }
 
 fn after(tool: &Offer, places: &[&Flag]) -> String {
@@ -104,12 +98,9 @@ fn help(param: &'static Param, in_place: bool) -> String {
     if list {
         form.push("may be repeated".to_owned());
     }
-    let bound = |bound: Bound| match bound {
-        Bound::Integer(number) => number.to_string(),
-        Bound::Number(number) => number.to_string(),
-    };
-    form.extend(extras.min.map(|min| format!("at least {}", bound(min))));
-    form.extend(extras.max.map(|max| format!("at most {}", bound(max))));
+    let (min, max) = bounds(param);
+    form.extend(min.map(|min| format!("at least {min}")));
+    form.extend(max.map(|max| format!("at most {max}")));
     let unit = if list { "items" } else { "characters" };
     form.extend(extras.min_length.map(|least| format!("at least {least} {unit}")));
     form.extend(extras.max_length.map(|most| format!("at most {most} {unit}")));
@@ -123,6 +114,24 @@ fn help(param: &'static Param, in_place: bool) -> String {
         let _ = write!(text, " [example: {}]", extras.examples.join(", "));
     }
     text
+}
+
+/// The least and the greatest number: the attribute's, else the type's. The ends of the large types say nothing to people.
+fn bounds(param: &'static Param) -> (Option<String>, Option<String>) {
+    let extras = param.extras();
+    let bound = |bound: Bound| match bound {
+        Bound::Integer(number) => number.to_string(),
+        Bound::Number(number) => number.to_string(),
+    };
+    let (min, max) = match items(param.schema()).unwrap_or(param.schema()).present().kind() {
+        Kind::Integer { min, max } => {
+            let told = |number: i128| (number.abs() < i128::from(i32::MAX)).then(|| number.to_string());
+            (min.and_then(told), max.and_then(told))
+        }
+        Kind::Number { min, max } => (min.map(|min| min.to_string()), max.map(|max| max.to_string())),
+        _ => (None, None),
+    };
+    (extras.min.map(bound).or(min), extras.max.map(bound).or(max))
 }
 
 /// What is written for a value of this form; for an item, where it is a list.
@@ -144,6 +153,12 @@ fn parser(schema: &'static Schema) -> ValueParser {
         Kind::Enum(_) | Kind::Boolean => ValueParser::new(Offered(schema)),
         _ => ValueParser::string(),
     }
+}
+
+/// The same command as its help shows it: what is required looks so.
+pub(super) fn shown(command: Command, flags: &[Flag]) -> Command {
+    let places = flags.iter().filter(|flag| flag.param.is_required());
+    places.fold(command, |command, flag| command.mut_arg(flag.place(), |arg| arg.required(true)))
 }
 
 /// Names the choices for help and completion, and takes any text.

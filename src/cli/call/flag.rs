@@ -2,10 +2,10 @@
 
 use crate::cli::names::fold;
 use heck::ToKebabCase;
-use janito_core::Param;
+use janito_core::{Kind, Param};
 
 /// What every tool's command has of its own. A parameter of such a name gets `arg-` before it.
-const RESERVED: [&str; 3] = ["args", "help", "json"];
+pub(super) const RESERVED: [&str; 3] = ["args", "help", "json"];
 
 /// One parameter as a flag.
 pub(super) struct Flag {
@@ -53,6 +53,17 @@ impl Flag {
     /// What clap knows the positional value by.
     pub(super) fn place(&self) -> String {
         format!("={}", self.param.name())
+    }
+
+    /// Whether it takes no value but one that is joined to it.
+    pub(super) fn is_switch(&self) -> bool {
+        matches!(self.param.schema().present().kind(), Kind::Boolean)
+    }
+
+    /// Whether it is meant by what was written after `--`.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        let reserved = RESERVED.contains(&name);
+        self.name == name || (!reserved && (self.aliases.iter().any(|alias| alias == name) || self.is_like(name)))
     }
 
     /// Whether it is meant by a name that differs only in case and separators, as the tool's decoder would have it.

@@ -9,7 +9,7 @@ mod flag;
 mod value;
 mod wait;
 
-use super::args::Options;
+use super::args::{self, Options};
 use super::exit::{Exit, Stop};
 use super::pretty::pretty;
 use super::reporter::Terminal;
@@ -25,8 +25,8 @@ pub(super) fn outline() -> Command {
     base().disable_help_flag(true).arg(help).allow_external_subcommands(true)
 }
 
-/// The command with everything that it takes here, for help and completions.
-pub(super) fn full(session: &Session) -> Command {
+/// The command with everything that it takes here, for help and, with every spelling of a tool's name, for completions.
+pub(super) fn full(session: &Session, spelt: bool) -> Command {
     let mut taken: Vec<String> = session.registry().tools().iter().map(|tool| tool.name().to_owned()).collect();
     let mut call = base();
     for tool in session.tools() {
@@ -35,7 +35,8 @@ pub(super) fn full(session: &Session) -> Command {
             taken.push(spelling.clone());
             free
         });
-        call = call.subcommand(command::of(&tool, "").aliases(free.collect::<Vec<_>>()));
+        let (free, tool) = (free.collect::<Vec<_>>(), command::of(&tool, ""));
+        call = call.subcommand(if spelt { tool.visible_aliases(free) } else { tool.aliases(free) });
     }
     call
 }
@@ -46,17 +47,8 @@ fn base() -> Command {
         .disable_help_subcommand(true)
         .subcommand_value_name("TOOL")
         .subcommand_help_heading("Tools")
-        .arg(command::json())
+        .arg(args::json().help_heading("Calling"))
         .after_help("A name may be written as `WordCount`, `word-count` or `word_count`. `TOOL --help` is a tool's documentation.")
-}
-
-/// Ends a command line that could not be read at all.
-pub(super) fn unread(argv: &[OsString], stop: Stop) -> Result<Exit, Stop> {
-    let call = argv.iter().position(|word| word == "call");
-    match call {
-        Some(at) if stop.is_error() && wants_json(&argv[at..]) => document(&stop),
-        _ => Err(stop),
-    }
 }
 
 pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
@@ -64,35 +56,25 @@ pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop>
         Some((name, words)) => (Some(name), words.get_many::<OsString>("").unwrap_or_default().cloned().collect()),
         None => (None, Vec::new()),
     };
-    let json = matches.get_flag("json") || wants_json(&words);
-    let done = match name {
+    let json = options.json || args::is_json(matches) || args::wants_json(&words);
+    match name {
         _ if matches.get_flag("help") => help(options),
         Some(name) => call(options, name, &words, json),
         None => offer(options, json),
-    };
-    match done {
-        Err(stop) if json && stop.is_error() => document(&stop),
-        done => done,
     }
 }
 
-/// Whether one JSON document is to be printed, whatever happens.
-fn wants_json(words: &[OsString]) -> bool {
-    words.iter().take_while(|word| *word != "--").any(|word| word == "--json")
-}
-
-/// Prints what went wrong before there was a call, in the form of an outcome.
-fn document(stop: &Stop) -> Result<Exit, Stop> {
-    let message = serde_json::Value::from(stop.message());
-    output::print(&visible_json(&format!("{{\"success\":false,\"error\":{message}}}")))?;
-    Ok(stop.exit())
-}
-
-fn help(options: &Options) -> Result<Exit, Stop> {
+/// Prints what may be called.
+pub(super) fn help(options: &Options) -> Result<Exit, Stop> {
     let session = options.session(None)?;
-    let mut call = full(&session).bin_name(format!("{} call", options.program));
-    output::print(&call.render_long_help().to_string())?;
+    let mut call = full(&session, false).bin_name(format!("{} call", options.program));
+    output::help(&call.render_long_help())?;
     Ok(Exit::Success)
+}
+
+/// Prints a tool's documentation.
+pub(super) fn help_of(options: &Options, name: &str) -> Result<Exit, Stop> {
+    call(options, name, &["--help".into()], options.json)
 }
 
 fn offer(options: &Options, json: bool) -> Result<Exit, Stop> {
@@ -104,17 +86,25 @@ fn offer(options: &Options, json: bool) -> Result<Exit, Stop> {
 
 fn call(options: &Options, name: &str, words: &[OsString], json: bool) -> Result<Exit, Stop> {
     let terminal = (!options.quiet).then(Terminal::stderr);
-    let session = options.session(terminal.clone())?;
+    let session = options.session(terminal.as_ref())?;
     let call = match names::find(&session, name) {
         Some(tool) => {
             let arguments = arguments::read(&tool, &options.program, words)?;
             (tool.name().to_owned(), arguments)
         }
         // The session has the words for it.
-        None => (name.to_owned(), String::new()),
+        None => match names::elsewhere(&session, name) {
+            Some(message) => return Err(Stop::usage(message)),
+            None => (name.to_owned(), String::new()),
+        },
     };
     options.warn();
-    let outcome = wait::outcome(session.invoke(call))?;
+    let outcome = wait::outcome(session.invoke(call), || {
+        if let Some(terminal) = &terminal {
+            terminal.finish();
+            output::note("the call is given a moment to end; a second signal stops it at once");
+        }
+    })?;
     let told = terminal.is_some_and(|terminal| terminal.finish());
     let Some(outcome) = outcome else {
         return Err(Stop::Told { exit: Exit::Cancelled, message: "cancelled".to_owned() });
@@ -130,14 +120,20 @@ fn call(options: &Options, name: &str, words: &[OsString], json: bool) -> Result
 /// Prints an outcome for people. A failure that was `told` by the reporter is not told again.
 fn show(outcome: &Outcome, quiet: bool, told: bool) -> Result<(), Stop> {
     if !quiet {
-        outcome.repairs.iter().for_each(|repair| output::note(&repair.to_string()));
+        for repair in &outcome.repairs {
+            // One of the arguments as a whole has no path.
+            output::note(repair.to_string().trim_start_matches(": "));
+        }
     }
     if let Some(result) = outcome.output() {
         return output::print(&visible_json(&pretty(result.json())));
     }
     if let Some(failure) = outcome.failure() {
-        if !told {
-            output::error(failure.message());
+        match failure.kind() {
+            _ if told => {}
+            // One line for each problem.
+            FailureKind::BadArguments => output::errors(failure.message()),
+            _ => output::error(failure.message()),
         }
         facts(failure);
     }

@@ -4,7 +4,7 @@ use janito_core::{Registry, tool};
 #[tool(permissions = "")]
 fn probe(
     /// It.
-    #[arg(example = "a", example = null)]
+    #[arg(example = "a", example = "b")]
     _value: Option<String>,
 ) {}
 
@@ -12,5 +12,5 @@ fn main() {
     let registry = Registry::linked().build().unwrap();
     let tool = registry.get("Probe").unwrap();
     let schema = tool.input_schema();
-    assert!(schema.contains(r#""examples":["a",null]"#), "{schema}");
+    assert!(schema.contains(r#""examples":["a","b"]"#), "{schema}");
 }

@@ -2,62 +2,34 @@
 
 use super::expectation::expectation;
 use super::path::Path;
+use super::problem::{Memo, Problems};
 use super::tree::Tree;
 use super::union::union;
 use crate::error::nearest;
 use crate::schema::{Bounded, Kind, Param, Rest, Schema, each};
-use std::fmt::{self, Write as _};
-
-/// One thing that is wrong with the arguments.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Where: `edits[1].old`; empty for the arguments as a whole.
-    pub path: String,
-    /// What was wrong, and what would be right.
-    pub message: String,
-}
-
-impl Problem {
-    pub(super) fn new(path: &Path<'_>, message: impl Into<String>) -> Self {
-        Self { path: path.to_string(), message: message.into() }
-    }
-
-    pub(super) fn to_value(&self) -> serde_json::Value {
-        serde_json::json!({ "path": self.path, "message": self.message })
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
-    }
-}
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 /// Whether a value is just what its schema admits.
-pub(super) fn accepts(tree: &Tree, value_of: Bounded) -> bool {
-    let mut problems = Vec::new();
-    value(tree, value_of, &Path::Root, &mut problems);
+pub(super) fn accepts(tree: &Tree, expected: Bounded) -> bool {
+    probe(tree, expected, &mut Memo::new())
+}
+
+/// The same, with what is known already.
+pub(super) fn probe(tree: &Tree, expected: Bounded, memo: &mut Memo) -> bool {
+    let mut problems = Problems::probe(std::mem::take(memo));
+    value(tree, expected, &Path::Root, &mut problems);
+    *memo = std::mem::take(&mut problems.memo);
     problems.is_empty()
 }
 
 /// Adds all that is wrong with a value.
-pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &mut Problems) {
     let schema = expected.schema.resolve();
-    let mut wrong = || {
-        let mut text = format!("expected {}, got {}", expectation(expected, false), tree.describe());
-        if let (Kind::Enum(choices), Tree::String(given)) = (schema.kind(), tree)
-            && let Some(near) = nearest(given, choices.iter().map(|choice| choice.value))
-        {
-            let _ = write!(text, "; did you mean \"{near}\"?");
-        }
-        if let (Kind::Array { items, .. }, Tree::String(given)) = (schema.kind(), tree)
-            && matches!(items.present().kind(), Kind::String { .. })
-            && given.contains(',')
-        {
-            text.push_str("; it could be one item or several, so write the array out");
-        }
-        problems.push(Problem::new(path, text));
-    };
+    if problems.is_decided() {
+        return;
+    }
+    let mut wrong = || problems.add(path, || wrong(tree, expected));
     match (schema.kind(), tree) {
         (Kind::Nullable(inner), tree) => {
             if *tree != Tree::Null {
@@ -76,7 +48,9 @@ pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &
             let fits = match (number.as_i64(), number.as_u64(), number.as_f64()) {
                 (Some(value), ..) => Some(i128::from(value)),
                 (None, Some(value), _) => Some(i128::from(value)),
-                (None, None, Some(value)) if value.fract() == 0.0 && value.abs() > 1e18 => Some(value as i128),
+                (None, None, Some(value)) if value.fract() == 0.0 && value.abs() > 1e18 && is_wide(min, max) => {
+                    Some(value as i128)
+                }
                 _ => None,
             }
             .is_some_and(|value| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max));
@@ -109,11 +83,15 @@ pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &
             if length < u64::from(min) || max.is_some_and(|max| length > u64::from(max)) {
                 wrong();
             }
+            let mut seen = HashSet::new();
             for (index, member) in members.iter().enumerate() {
                 let path = Path::Index(path, index);
                 value(member, (*items).into(), &path, problems);
-                if *unique && members[..index].iter().any(|other| same(other, member)) {
-                    problems.push(Problem::new(&path, "the same item stands before it; write each item once"));
+                if *unique && !seen.insert(canonical(member)) {
+                    problems.add(&path, || "the same item stands before it; write each item once".to_owned());
+                }
+                if problems.is_decided() {
+                    return;
                 }
             }
         }
@@ -135,19 +113,45 @@ pub(super) fn value(tree: &Tree, expected: Bounded, path: &Path<'_>, problems: &
     }
 }
 
+/// What is wrong with a value that has another form, or lies outside the bounds.
+pub(super) fn wrong(tree: &Tree, expected: Bounded) -> String {
+    let schema = expected.schema.resolve();
+    let mut text = format!("expected {}, got {}", expectation(expected, false), tree.describe());
+    match (schema.kind(), tree) {
+        (Kind::Enum(choices), Tree::String(given)) => {
+            if let Some(near) = nearest(given, choices.iter().map(|choice| choice.value)) {
+                let _ = write!(text, "; did you mean \"{near}\"?");
+            }
+        }
+        (Kind::Array { items, .. }, Tree::String(_)) if matches!(items.present().kind(), Kind::String { .. }) => {
+            text.push_str("; it could be one item or several, so write the array out");
+        }
+        (Kind::Integer { .. }, Tree::Number(number)) if number.as_f64().is_some_and(|value| value.fract() == 0.0) => {
+            text.push_str("; write a whole number in digits");
+        }
+        _ => {}
+    }
+    text
+}
+
+/// Whether an integer type holds more than 64 bits.
+fn is_wide(min: Option<i128>, max: Option<i128>) -> bool {
+    max.is_none_or(|max| max > i128::from(u64::MAX)) || min.is_none_or(|min| min < i128::from(i64::MIN))
+}
+
 /// Adds all that is wrong with an object of free keys.
 fn map(
     members: &[(String, Tree)],
     values: &'static Schema,
     keys: &'static Schema,
     path: &Path<'_>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) {
     repeated(members, path, problems);
     for (key, member) in members {
         let path = Path::Key(path, key);
         if !is_key(keys, key) {
-            problems.push(Problem::new(&path, format!("expected a key that is {}", expectation(keys.into(), false))));
+            problems.add(&path, || format!("expected a key that is {}", expectation(keys.into(), false)));
         }
         value(member, values.into(), &path, problems);
     }
@@ -159,59 +163,79 @@ pub(super) fn object(
     properties: &'static [Param],
     flattened: &[&'static Schema],
     path: &Path<'_>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) {
     repeated(members, path, problems);
     let mut known: Vec<&'static Param> = Vec::new();
     let rest = each(properties, flattened, &mut |param| known.push(param));
-    let given = |param: &Param| members.iter().find(|(key, _)| is_name(param, key));
-    let mut explained: Vec<&str> = Vec::new();
+    let mut given: Vec<Option<&str>> = vec![None; known.len()];
+    let mut unknown = Vec::new();
     for (key, member) in members {
-        if let Some(param) = known.iter().find(|param| is_name(param, key)) {
-            let mut expected = param.bounded();
-            // What may be left out is shown without its `null`, which the repair has taken away.
-            if !param.is_required()
-                && let Kind::Nullable(inner) = expected.schema.resolve().kind()
-            {
-                if *member == Tree::Null {
-                    continue;
-                }
-                expected = expected.of(inner);
+        if problems.is_decided() {
+            return;
+        }
+        let path = Path::Key(path, key);
+        let Some(place) = known.iter().position(|param| is_name(param, key)) else {
+            match rest {
+                Rest::Open => equal_keys(member, &path, problems),
+                Rest::Of(schema) => value(member, schema.into(), &path, problems),
+                Rest::Refused => unknown.push(key.as_str()),
             }
-            value(member, expected, &Path::Key(path, key), problems);
             continue;
-        }
-        match rest {
-            Rest::Open => equal_keys(member, &Path::Key(path, key), problems),
-            Rest::Of(schema) => value(member, schema.into(), &Path::Key(path, key), problems),
-            Rest::Refused => {
-                let near = nearest(key, known.iter().map(|param| param.name()));
-                let mut text = "unknown parameter".to_owned();
-                if let Some(near) = near {
-                    let _ = write!(text, "; did you mean `{near}`?");
-                    let missing = known
-                        .iter()
-                        .find(|param| param.name() == near && param.is_required() && given(param).is_none());
-                    if let Some(param) = missing {
-                        let _ = write!(text, " (`{near}` is required and missing: {})", wanted(param));
-                        explained.push(near);
-                    }
-                } else if known.is_empty() {
-                    text.push_str("; none is taken here");
-                } else {
-                    let names: Vec<&str> = known.iter().map(|param| param.name()).collect();
-                    let _ = write!(text, "; known: {}", names.join(", "));
-                }
-                problems.push(Problem::new(&Path::Key(path, key), text));
+        };
+        match given[place].replace(key) {
+            Some(other) if other != key => {
+                problems.add(&path, || format!("means the same as `{other}`; write one of them"));
             }
+            _ => {}
         }
-    }
-    for param in known {
-        if param.is_required() && given(param).is_none() && !explained.contains(&param.name()) {
-            let text = format!("required, but missing: {}", wanted(param));
-            problems.push(Problem::new(&Path::Key(path, param.name()), text));
+        let param = known[place];
+        let mut expected = param.bounded();
+        // What may be left out is shown without its `null`, which the repair has taken away.
+        if !param.is_required()
+            && let Kind::Nullable(inner) = expected.schema.resolve().kind()
+        {
+            if *member == Tree::Null {
+                continue;
+            }
+            expected = expected.of(inner);
         }
+        value(member, expected, &path, problems);
     }
+    let mut missing: Vec<&'static Param> = known
+        .iter()
+        .zip(&given)
+        .filter(|(param, given)| param.is_required() && given.is_none())
+        .map(|(param, _)| *param)
+        .collect();
+    for key in unknown {
+        if problems.is_decided() {
+            return;
+        }
+        let near = nearest(key, known.iter().map(|param| param.name()));
+        let meant =
+            near.and_then(|near| missing.iter().position(|param| param.name() == near)).map(|at| missing.remove(at));
+        problems.add(&Path::Key(path, key), || unknown_name(near, meant, &known));
+    }
+    for param in missing {
+        problems.add(&Path::Key(path, param.name()), || format!("required, but missing: {}", wanted(param)));
+    }
+}
+
+fn unknown_name(near: Option<&str>, meant: Option<&'static Param>, known: &[&'static Param]) -> String {
+    let mut text = "unknown parameter".to_owned();
+    if let Some(near) = near {
+        let _ = write!(text, "; did you mean `{near}`?");
+        if let Some(param) = meant {
+            let _ = write!(text, " (`{near}` is required and missing: {})", wanted(param));
+        }
+    } else if known.is_empty() {
+        text.push_str("; none is taken here");
+    } else {
+        let names: Vec<&str> = known.iter().map(|param| param.name()).collect();
+        let _ = write!(text, "; known: {}", names.join(", "));
+    }
+    text
 }
 
 fn is_name(param: &Param, key: &str) -> bool {
@@ -227,17 +251,19 @@ fn wanted(param: &'static Param) -> String {
 }
 
 /// Adds each key that stands twice in one object.
-fn repeated(members: &[(String, Tree)], path: &Path<'_>, problems: &mut Vec<Problem>) {
-    for (at, (key, _)) in members.iter().enumerate() {
-        let before = members[..at].iter().filter(|(other, _)| other == key).count();
-        if before == 1 {
-            problems.push(Problem::new(&Path::Key(path, key), "given more than once; write it once"));
+fn repeated(members: &[(String, Tree)], path: &Path<'_>, problems: &mut Problems) {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for (key, _) in members {
+        let times = times.entry(key).or_default();
+        *times += 1;
+        if *times == 2 {
+            problems.add(&Path::Key(path, key), || "given more than once; write it once".to_owned());
         }
     }
 }
 
 /// Adds each key that stands twice, at any depth of a value whose form is free.
-fn equal_keys(tree: &Tree, path: &Path<'_>, problems: &mut Vec<Problem>) {
+pub(super) fn equal_keys(tree: &Tree, path: &Path<'_>, problems: &mut Problems) {
     match tree {
         Tree::Object(members) => {
             repeated(members, path, problems);
@@ -255,21 +281,26 @@ fn equal_keys(tree: &Tree, path: &Path<'_>, problems: &mut Vec<Problem>) {
 }
 
 pub(super) fn has_equal_keys(tree: &Tree) -> bool {
-    let mut problems = Vec::new();
+    let mut problems = Problems::probe(Memo::new());
     equal_keys(tree, &Path::Root, &mut problems);
     !problems.is_empty()
 }
 
-/// Equality as JSON has it: `1` is `1.0`.
-fn same(a: &Tree, b: &Tree) -> bool {
-    match (a, b) {
-        (Tree::Number(a), Tree::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        (Tree::Array(a), Tree::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Tree::Object(a), Tree::Object(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.iter().any(|(other, against)| key == other && same(value, against)))
+/// A value as text that is the same for values that are equal in JSON: `1` is `1.0`, and the order of members does not matter.
+fn canonical(tree: &Tree) -> String {
+    match tree {
+        Tree::Number(number) => match number.as_f64() {
+            Some(value) if number.is_f64() => format!("{value}"),
+            _ => number.to_string(),
+        },
+        Tree::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        Tree::Object(members) => {
+            let mut members: Vec<String> =
+                members.iter().map(|(key, value)| format!("{key:?}:{}", canonical(value))).collect();
+            members.sort();
+            format!("{{{}}}", members.join(","))
         }
-        _ => a == b,
+        other => other.to_json(),
     }
 }
 

@@ -1,15 +1,16 @@
 //! Decodes the arguments of one call into the slots of its tool. One decoder serves all tools; what is generated for a tool is a row of
 //! slots.
 
-use super::check::{self, Problem};
+use super::check;
 use super::path::Path;
+use super::problem::{Problem, Problems};
 use super::repair::{self, Repair};
 use super::slots::{Slot, Slots, Values};
 use super::tree::Tree;
 use super::{Likeness, Refused, names};
 use crate::approval::{BoxFuture, Effects};
 use crate::handle::Scope;
-use crate::schema::Param;
+use crate::schema::{Kind, Param};
 use crate::tool::{Bound, Finished, State};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -145,7 +146,7 @@ impl<'a> Arguments<'a> {
         let original = members.clone();
         let raw = raw_members(self.text);
         repair::object(&mut members, self.params, &[], &Path::Root, &mut self.repairs);
-        let mut problems = Vec::new();
+        let mut problems = Problems::new();
         check::object(&members, self.params, &[], &Path::Root, &mut problems);
         for (place, param) in self.params.iter().enumerate() {
             let Some(slot) = slots.slot(place) else { return Err(Refused::unbound()) };
@@ -156,7 +157,8 @@ impl<'a> Arguments<'a> {
                     .strip_prefix(param.name())
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
             };
-            if problems.iter().any(own) {
+            // With more problems than are told, which parameters have one is not known; nor is one more of use.
+            if problems.found().iter().any(own) || problems.count() > problems.found().len() {
                 continue;
             }
             let text = match given {
@@ -171,14 +173,21 @@ impl<'a> Arguments<'a> {
                 None if param.is_required() => continue,
                 None => param.default().unwrap_or("null").to_owned(),
             };
-            if slot.set(&text).is_err()
-                && let Some((within, message)) = slot.explain(&text)
-            {
+            if slot.set(&text).is_err() {
+                let (within, message) = slot.explain(&text).unwrap_or_else(|| {
+                    let tree = Tree::parse(&text).unwrap_or(Tree::Null);
+                    let mut expected = param.bounded();
+                    while let Kind::Nullable(inner) = expected.schema.resolve().kind() {
+                        expected = expected.of(inner);
+                    }
+                    (String::new(), check::wrong(&tree, expected))
+                });
                 let joint = if within.is_empty() || within.starts_with('[') { "" } else { "." };
                 problems.push(Problem { path: format!("{}{joint}{within}", param.name()), message });
             }
         }
-        if problems.is_empty() { Ok(()) } else { Err(Refused { problems, syntax: None }) }
+        let (problems, count) = problems.into_parts();
+        if count == 0 { Ok(()) } else { Err(Refused { problems, count, syntax: None }) }
     }
 
     /// The arguments as an object's members.
@@ -187,9 +196,9 @@ impl<'a> Arguments<'a> {
             Ok(Tree::Object(members)) => Ok(members),
             Ok(other) => {
                 let message = format!("expected an object of named arguments, got {}", other.describe());
-                Err(Refused { problems: vec![Problem { path: String::new(), message }], syntax: None })
+                Err(Refused::of(message))
             }
-            Err(syntax) => Err(Refused { problems: Vec::new(), syntax: Some(syntax) }),
+            Err(syntax) => Err(Refused::syntax(syntax)),
         }
     }
 }
@@ -208,22 +217,16 @@ fn members(text: &str, repairs: &mut Vec<Repair>) -> Result<Tree, String> {
 }
 
 /// The arguments of a tool whose schema is only text: one object without equal keys, as JSON text.
-pub(crate) fn free(text: &str) -> Result<String, Refused> {
-    let tree =
-        members(text, &mut Vec::new()).map_err(|syntax| Refused { problems: Vec::new(), syntax: Some(syntax) })?;
-    let mut problems = Vec::new();
-    match &tree {
-        Tree::Object(_) => check::value(&tree, serde_schema(), &Path::Root, &mut problems),
-        other => problems.push(Problem {
-            path: String::new(),
-            message: format!("expected an object of named arguments, got {}", other.describe()),
-        }),
+pub(crate) fn free(text: &str, repairs: &mut Vec<Repair>) -> Result<String, Refused> {
+    match members(text, repairs).map_err(Refused::syntax)? {
+        tree @ Tree::Object(_) => {
+            let mut problems = Problems::new();
+            check::equal_keys(&tree, &Path::Root, &mut problems);
+            let (problems, count) = problems.into_parts();
+            if count == 0 { Ok(tree.to_json()) } else { Err(Refused { problems, count, syntax: None }) }
+        }
+        other => Err(Refused::of(format!("expected an object of named arguments, got {}", other.describe()))),
     }
-    if problems.is_empty() { Ok(tree.to_json()) } else { Err(Refused { problems, syntax: None }) }
-}
-
-fn serde_schema() -> crate::schema::Bounded {
-    <serde_json::Value as crate::JsonSchema>::SCHEMA.into()
 }
 
 /// The texts of an object's members as they came.

@@ -18,7 +18,9 @@ pub(super) fn expectation(expected: Bounded, optional: bool) -> String {
         }
         Kind::Number { min, max } => {
             let (min, max) = expected.numbers(*min, *max);
-            format!("number{}", range(min, max))
+            // As JSON writes it: a large number in few digits.
+            let written = |bound: f64| serde_json::Value::from(bound).to_string().trim_end_matches(".0").to_owned();
+            format!("number{}", range(min.map(written), max.map(written)))
         }
         Kind::String { min_length, max_length, format } => {
             let (min, max) = expected.lengths(*min_length, *max_length);

@@ -6,8 +6,8 @@ use super::path::Path;
 use super::tree::Tree;
 use super::union::{Meant, meant};
 use super::{Likeness, names};
-use crate::error::fold;
 use crate::schema::{Bounded, Kind, Param, Rest, Schema, each};
+use std::collections::HashSet;
 use std::fmt;
 
 /// A change to the arguments that was made before the tool ran.
@@ -23,7 +23,10 @@ pub struct Repair {
 
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} was read as {}", self.path, self.from, self.to)
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        write!(f, "{} was read as {}", self.from, self.to)
     }
 }
 
@@ -99,8 +102,8 @@ fn convert(tree: &Tree, expected: Bounded, path: &Path<'_>) -> Option<(Tree, Vec
             if bare { fitting(Tree::Number(number), expected) } else { None }
         }
         (Kind::Enum(choices), Tree::String(text)) => {
-            let folded = fold(text);
-            let mut alike = choices.iter().filter(|choice| fold(choice.value) == folded);
+            let given = spelled(text);
+            let mut alike = choices.iter().filter(|choice| spelled(choice.value) == given);
             match (alike.next(), alike.next()) {
                 (Some(choice), None) => plain(Tree::String(choice.value.to_owned())),
                 _ => None,
@@ -111,10 +114,18 @@ fn convert(tree: &Tree, expected: Bounded, path: &Path<'_>) -> Option<(Tree, Vec
                 if let Some(found) = parsed(text, expected, path, |tree| matches!(tree, Tree::Array(_))) {
                     return Some(found);
                 }
-                // It could be meant as a list of several.
-                if text.contains(',') || text.trim_start().starts_with('[') {
+                // It could be meant as a list of several, or of none.
+                if text.trim().is_empty() || text.contains([',', ';', '\n', '|']) || text.trim_start().starts_with('[')
+                {
                     return None;
                 }
+            }
+            // In a list of lists it is open which of them was left out.
+            if *given == Tree::Null
+                || matches!(path, Path::Index(..))
+                || matches!(items.present().kind(), Kind::Array { .. } | Kind::Tuple(_))
+            {
+                return None;
             }
             let mut item = given.clone();
             let mut inner = Vec::new();
@@ -143,8 +154,16 @@ fn parsed(text: &str, expected: Bounded, path: &Path<'_>, is_form: fn(&Tree) -> 
 }
 
 fn union(tree: &mut Tree, members: &[&'static Schema], expected: Bounded, path: &Path<'_>, repairs: &mut Vec<Repair>) {
-    if let Meant::Member(member) = meant(tree, members) {
+    let only = match meant(tree, members) {
+        Meant::Told(member) | Meant::Form(member) => Some(member),
+        Meant::Key { .. } | Meant::Unclear => None,
+    };
+    if let Some(member) = only {
         return value(tree, expected.of(member), path, repairs);
+    }
+    // Each attempt tries what is within once more; what is nested deeper was hardly bent by accident.
+    if path.depth() > 3 {
+        return;
     }
     let mut found: Option<(Tree, Vec<Repair>)> = None;
     for member in members {
@@ -190,7 +209,7 @@ pub(super) fn object(
             record(repairs, &Path::Key(path, key), "an empty string", "left out");
             return false;
         }
-        *member != Tree::Null || matches!(param.schema().kind(), Kind::Any)
+        *member != Tree::Null || (matches!(param.schema().kind(), Kind::Any) && param.default().is_none())
     });
     for (key, member) in members {
         let path = Path::Key(path, key);
@@ -203,7 +222,16 @@ pub(super) fn object(
 }
 
 fn has_equal(members: &[(String, Tree)]) -> bool {
-    members.iter().enumerate().any(|(at, (key, _))| members[..at].iter().any(|(other, _)| other == key))
+    let mut seen = HashSet::new();
+    !members.iter().all(|(key, _)| seen.insert(key))
+}
+
+/// A choice as it may be spelled: in any case, with any separator; but what is no letter and no separator stays.
+fn spelled(text: &str) -> String {
+    text.chars()
+        .map(|letter| if matches!(letter, '-' | ' ') { '_' } else { letter })
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Gives each member the name of the one property that it can mean.

@@ -1,11 +1,12 @@
 //! One call, from the text that a model wrote to its outcome. The stages are types: only a `Call<Permitted>` runs, and only the gate
 //! makes one.
 
+mod guard;
 mod run;
 
-pub(crate) use run::panic_text;
+pub(crate) use guard::{discard, guarded, panic_text, panicked};
 
-use crate::approval::{Answer, Request};
+use crate::approval::{Answer, Approver, Request};
 use crate::arguments::{Arguments, Repair, free};
 use crate::handle::{CallState, Life, Scope};
 use crate::outcome::{CallId, End, Failure, FailureKind, Outcome};
@@ -14,9 +15,9 @@ use crate::report::Report;
 use crate::runtime;
 use crate::session::Session;
 use crate::tool::{Body, Bound, BoundBody, Finished};
-use run::{Ending, guarded, no_runtime, panicked, run_async, run_blocking};
+use guard::Guarded;
+use run::{Ending, no_runtime, no_thread, run_async, run_async_here, run_blocking};
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,9 +77,9 @@ impl<'a> Call<Raw<'a>> {
     }
 
     pub(crate) fn call(self, session: &Session) -> Outcome {
-        let permitted = self.bind(session).and_then(|call| {
-            if call.stage.needs_approval() { runtime::block_on(call.permit(session)) } else { call.allow(session) }
-        });
+        let permitted = self
+            .bind(session)
+            .and_then(|call| if call.stage.needs_approval() { call.permit_here(session) } else { call.allow(session) });
         match permitted {
             Ok(call) => call.run_here(session),
             Err(outcome) => *outcome,
@@ -109,15 +110,16 @@ impl<'a> Call<Raw<'a>> {
             Body::Bind(bind) => {
                 let mut decoding = Arguments::new(&arguments, offer.params(), asks);
                 // A `Deserialize` of the author's may panic like any code of theirs.
-                let bound = catch_unwind(AssertUnwindSafe(|| bind(&offer.state, &mut decoding)));
+                let bound = guarded(|| bind(&offer.state, &mut decoding));
                 (bound, decoding.into_repairs())
             }
             Body::Remote(remote) => {
-                let bound = free(&arguments).map(|arguments| {
+                let mut repairs = Vec::new();
+                let bound = free(&arguments, &mut repairs).map(|arguments| {
                     let remote = Arc::clone(remote);
                     Bound::future(move |scope| remote(arguments, scope))
                 });
-                (Ok(bound), Vec::new())
+                (Ok(bound), repairs)
             }
         };
         let failure = match bound {
@@ -126,7 +128,7 @@ impl<'a> Call<Raw<'a>> {
                 return Ok(Call { id, stage: Valid { started, arguments, offer, bound, repairs } });
             }
             Ok(Err(refused)) => refused.into_failure(offer.name(), offer.params()),
-            Err(panic) => panicked(&*panic),
+            Err(panic) => panicked(panic),
         };
         Err(failed(id, offer.kept_name(), failure, repairs, started))
     }
@@ -150,7 +152,7 @@ impl Call<Valid> {
         if self.stage.needs_approval() {
             let request = self.request();
             let answer = match &session.0.approver {
-                Some(approver) => approver.ask(&request).await,
+                Some(approver) => asked(&**approver, &request).await,
                 None => Answer::No(Some("it needs approval, and nobody can be asked here".to_owned())),
             };
             if let Answer::No(reason) = answer {
@@ -160,6 +162,13 @@ impl Call<Valid> {
             }
         }
         self.allow(session)
+    }
+
+    /// The gate, waited for on a thread that may wait.
+    fn permit_here(self, session: &Session) -> Result<Call<Permitted>, Box<Outcome>> {
+        let (id, name, started) = (self.id.clone(), self.stage.offer.kept_name(), self.stage.started);
+        runtime::wait(None, self.permit(session))
+            .unwrap_or_else(|error| Err(failed(id, name, no_thread(&error), Vec::new(), started)))
     }
 
     /// What is left of the gate where nobody need be asked.
@@ -186,22 +195,30 @@ impl Call<Valid> {
     }
 
     fn fail(self, failure: Failure) -> Box<Outcome> {
-        let Self { id, stage: Valid { started, offer, repairs, .. } } = self;
+        let Self { id, stage: Valid { started, offer, bound, repairs, .. } } = self;
+        // The arguments are of the author's types.
+        discard(bound);
         failed(id, offer.kept_name(), failure, repairs, started)
     }
 }
 
+/// An approver's answer; one that panics has not said yes.
+async fn asked(approver: &dyn Approver, request: &Request) -> Answer {
+    let answer = match guarded(|| approver.ask(request)) {
+        Ok(answer) => Guarded::new(answer).await,
+        Err(panic) => Err(panic),
+    };
+    answer.unwrap_or_else(|panic| Answer::No(Some(format!("the approver panicked: {}", panic_text(panic)))))
+}
+
 impl Call<Permitted> {
-    /// Runs a blocking body on this thread, and waits here for an async one.
+    /// Runs a blocking body on this thread, and waits here for an async one, polling it.
     fn run_here(self, session: &Session) -> Outcome {
         let (started, repairs, state, body) = self.begin(session);
         let scope = Scope::new(Arc::clone(&state), Arc::clone(session.registry().services()));
         let finished = match body {
-            BoundBody::Blocking(body) => guarded(|| body(&scope)),
-            BoundBody::Async(body) => match runtime::own() {
-                Ok(handle) => runtime::block_on(run_async(&state, handle, body, scope)),
-                Err(error) => Err(no_runtime(&error)),
-            },
+            BoundBody::Blocking(body) => guarded(|| body(&scope)).map_err(panicked),
+            BoundBody::Async(body) => run_async_here(&state, body, scope),
         };
         conclude(&state, finished, started, repairs)
     }
@@ -239,17 +256,23 @@ impl Call<Permitted> {
     }
 }
 
-/// Ends the handles, and makes the outcome.
+/// Ends the handles, and makes the outcome. Why the call was ended from outside says more than the error that the body made of it.
 fn conclude(state: &CallState, finished: Result<Finished, Failure>, started: Instant, repairs: Vec<Repair>) -> Outcome {
     state.life.finish();
     let end = match finished {
         Ok(Ok(output)) if state.offer.names_its_results => End::Done(output),
-        Ok(Ok(output)) => End::Done(output.of_free_keys()),
-        Ok(Err(error)) => End::Failed(Failure::of(error, state.life.failure())),
+        Ok(Ok(output)) => End::Done(output.of_free_keys(state.offer.tool().output())),
+        Ok(Err(error)) => End::Failed(match state.life.failure() {
+            Some(ended) => {
+                discard(error);
+                ended
+            }
+            None => Failure::of(error, None),
+        }),
         Err(failure) => End::Failed(failure),
     };
-    if let (End::Failed(failure), Some(reporter)) = (&end, &state.reporter) {
-        reporter.report(state.offer.tool(), Report::Failed(failure.message()));
+    if let End::Failed(failure) = &end {
+        state.report(Report::Failed(failure.message()));
     }
     let (call, tool) = (state.id.clone(), state.offer.kept_name());
     Outcome { call, tool, end, repairs, elapsed: started.elapsed() }

@@ -1,13 +1,12 @@
-//! How a body runs and ends: the thread or task it has, its deadline, and the guard around its panics.
+//! How a body runs and ends: the thread or task it has, and its deadline.
 
+use super::guard::{Guarded, guarded, panicked};
 use crate::approval::BoxFuture;
 use crate::handle::{CallState, Scope};
 use crate::outcome::{Failure, FailureKind};
 use crate::report::Report;
 use crate::runtime;
 use crate::tool::Finished;
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -35,10 +34,10 @@ pub(super) async fn run_blocking(
     let thread = std::thread::Builder::new().name("janito tool".to_owned());
     let spawned = thread.spawn(move || {
         // Nobody waits any more if the call was dropped.
-        let _ = done.send(guarded(|| body(&scope)));
+        let _ = done.send(guarded(|| body(&scope)).map_err(panicked));
     });
     if let Err(error) = spawned {
-        return Err(Failure::new(FailureKind::Internal, format!("no thread could be started for the tool: {error}")));
+        return Err(no_thread(&error));
     }
     let _timer = Timer::start(state)?;
     let mut waiting = pin!(waiting);
@@ -52,30 +51,48 @@ pub(super) async fn run_blocking(
     finished.unwrap_or_else(|_| Err(Failure::new(FailureKind::Internal, "the tool's thread ended without a result")))
 }
 
+/// An async body, before it starts.
+pub(super) type Later = Box<dyn FnOnce(Scope) -> BoxFuture<'static, Finished> + Send>;
+
+/// Has a runtime poll an async body.
 pub(super) async fn run_async(
     state: &Arc<CallState>,
     handle: &tokio::runtime::Handle,
-    body: Box<dyn FnOnce(Scope) -> BoxFuture<'static, Finished> + Send>,
+    body: Later,
     scope: Scope,
 ) -> Result<Finished, Failure> {
-    // The body's own code may panic before its first await.
-    let future = match catch_unwind(AssertUnwindSafe(|| body(scope))) {
-        Ok(future) => future,
-        Err(panic) => return Err(panicked(&*panic)),
-    };
-    let task = handle.spawn(future);
+    let task = handle.spawn(started(body, scope));
     let abort = Abort(task.abort_handle());
     let _timer = Timer::start(state)?;
     let finished = until_over(state, pin!(task)).await;
     drop(abort);
     match finished {
-        Some(Ok(finished)) => Ok(finished),
+        Some(Ok(finished)) => finished,
         Some(Err(error)) => match error.try_into_panic() {
-            Ok(panic) => Err(panicked(&*panic)),
+            Ok(panic) => Err(panicked(panic)),
             Err(_) => Err(Failure::new(FailureKind::Cancelled, "the runtime shut down before the tool was done")),
         },
         None => Ok(Err(crate::ToolError::ended())),
     }
+}
+
+/// Polls an async body here. It is no task of janito's runtime, all of whose threads may wait for calls such as this.
+pub(super) fn run_async_here(state: &Arc<CallState>, body: Later, scope: Scope) -> Result<Finished, Failure> {
+    let handle = runtime::own().map_err(|error| no_runtime(&error))?;
+    let _timer = Timer::start(state)?;
+    let finished = async { until_over(state, pin!(started(body, scope))).await };
+    match runtime::wait(Some(handle), finished) {
+        Ok(Some(finished)) => finished,
+        Ok(None) => Ok(Err(crate::ToolError::ended())),
+        Err(error) => Err(no_thread(&error)),
+    }
+}
+
+/// Starts an async body where it is polled, and guards it.
+async fn started(body: Later, scope: Scope) -> Result<Finished, Failure> {
+    // The body's own code may panic before its first await.
+    let body = guarded(|| body(scope)).map_err(panicked)?;
+    Guarded::new(body).await.map_err(panicked)
 }
 
 /// Aborts a task that is no longer waited for.
@@ -95,7 +112,7 @@ struct Timer {
 impl Timer {
     fn start(state: &Arc<CallState>) -> Result<Self, Failure> {
         let Some(deadline) = state.life.deadline() else { return Ok(Self { _task: None }) };
-        let handle = runtime::own().map_err(|error| no_runtime(&error))?;
+        let handle = runtime::timers().map_err(|error| no_runtime(&error))?;
         let state = Arc::clone(state);
         let task = handle.spawn(async move {
             tokio::time::sleep_until(deadline.into()).await;
@@ -119,7 +136,7 @@ async fn until_over<F: Future>(state: &CallState, mut future: std::pin::Pin<&mut
 
 /// A future's value, or nothing if it takes longer than the grace.
 async fn within_grace<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
-    let handle = runtime::own().ok()?;
+    let handle = runtime::timers().ok()?;
     let mut grace = pin!(handle.spawn(async { tokio::time::sleep(GRACE).await }));
     std::future::poll_fn(|context| {
         if let Poll::Ready(value) = future.as_mut().poll(context) {
@@ -132,32 +149,15 @@ async fn within_grace<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F:
 
 /// A body that was ended and runs on: its thread cannot be taken from it.
 fn abandoned(state: &CallState) -> Failure {
-    if let Some(reporter) = &state.reporter {
-        let warning = "the tool does not heed its end; its thread runs on until it returns";
-        reporter.report(state.offer.tool(), Report::Warning(warning));
-    }
+    state.report(Report::Warning("the tool does not heed its end; its thread runs on until it returns"));
     let failure = state.life.failure().unwrap_or_else(|| Failure::new(FailureKind::Cancelled, "the call was ended"));
     failure.with("still_running", true)
 }
 
-pub(super) fn guarded(body: impl FnOnce() -> Finished) -> Result<Finished, Failure> {
-    catch_unwind(AssertUnwindSafe(body)).map_err(|panic| panicked(&*panic))
-}
-
-pub(super) fn panicked(panic: &(dyn Any + Send)) -> Failure {
-    let message = format!("the tool is broken: it panicked: {}; try another way", panic_text(panic));
-    Failure::new(FailureKind::Internal, message)
-}
-
-/// What a panic said.
-pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&'static str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("without a message")
-}
-
 pub(super) fn no_runtime(error: &std::io::Error) -> Failure {
     Failure::new(FailureKind::Internal, format!("no runtime could be started for the tool: {error}"))
+}
+
+pub(super) fn no_thread(error: &std::io::Error) -> Failure {
+    Failure::new(FailureKind::Internal, format!("no thread could be started for the tool: {error}"))
 }

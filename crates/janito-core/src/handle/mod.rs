@@ -13,10 +13,11 @@ pub use service::Service;
 pub(crate) use service::Services;
 pub use writer::{Existing, Writer, Written};
 
+use crate::call::{discard, guarded};
 use crate::error::ToolError;
 use crate::outcome::{CallId, Failure, FailureKind};
 use crate::registry::Offer;
-use crate::report::Reporter;
+use crate::report::{Report, Reporter};
 use crate::workspace::Workspace;
 use std::any::TypeId;
 use std::sync::Arc;
@@ -52,6 +53,17 @@ pub(crate) struct CallState {
     pub(crate) workspace: Arc<Workspace>,
     pub(crate) reporter: Option<Arc<dyn Reporter>>,
     pub(crate) life: Life,
+}
+
+impl CallState {
+    /// Passes a report on. A reporter that panics fails no tool.
+    pub(crate) fn report(&self, report: Report<'_>) {
+        if let Some(reporter) = &self.reporter
+            && let Err(panic) = guarded(|| reporter.report(self.offer.tool(), report))
+        {
+            discard(panic);
+        }
+    }
 }
 
 /// Whether a call still runs, and why not.

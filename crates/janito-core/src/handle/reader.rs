@@ -142,7 +142,7 @@ impl Seek for File {
     }
 }
 
-fn alive(state: &CallState) -> io::Result<()> {
+pub(super) fn alive(state: &CallState) -> io::Result<()> {
     if state.life.is_over() { Err(io::Error::other(Ended)) } else { Ok(()) }
 }
 

@@ -1,12 +1,12 @@
 //! The handle of writing: files and folders beneath the roots. A file is there whole or not at all.
 
 use super::CallState;
-use super::reader::open_regular;
+use super::reader::{alive, open_regular};
 use crate::error::ToolError;
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::{Dir, Metadata, OpenOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _, Write as _};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,16 +33,23 @@ pub struct Written {
 
 impl Writer {
     /// Writes a file whole: the content goes to a file beside it, reaches the disk, and takes the name in one step. A crash leaves the old
-    /// content or the new. Missing folders are made. A link is followed as long as it stays beneath its root.
+    /// content or the new. Missing folders are made. A link is followed as long as it stays beneath its root. Nothing takes the name once
+    /// the call has ended.
     ///
     /// # Errors
     ///
-    /// If the path leads outside the roots, is a folder, exists and is to be kept (then with the fact
+    /// If the path leads outside the roots, is or names a folder, exists and is to be kept (then with the fact
     /// `exists`), cannot be written, or if the call has ended.
     pub fn write(&self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<Written, ToolError> {
         self.0.life.check()?;
         let workspace = &self.0.workspace;
         let place = workspace.locate(path.as_ref())?;
+        if place.folder {
+            return Err(ToolError::new(format!(
+                "the path ends in `/`, so it names a folder: {}; add the file's name, or leave the `/` out",
+                path.as_ref().display()
+            )));
+        }
         let explain = |error: &io::Error| workspace.explain(error, "the file", &place.shown);
         // A tool tells this from other failures, to say which argument would replace the file.
         let kept = || explain(&io::ErrorKind::AlreadyExists.into()).with("exists", true);
@@ -69,13 +76,24 @@ impl Writer {
             return Err(ToolError::new(format!("the path names no file: {}", place.shown)));
         };
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folder = root.create_dir_all(parent).and_then(|()| root.open_dir(parent));
+        let folder = match root.open_dir(parent) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // What leads outside is refused before a folder is made on the way.
+                if climbs_out(parent) {
+                    return Err(workspace.outside(&place.shown));
+                }
+                root.create_dir_all(parent).and_then(|()| root.open_dir(parent))
+            }
+            opened => opened,
+        };
         let folder = folder.map_err(|error| match error.kind() {
             // Something that is no folder has the name of one that would be made.
             io::ErrorKind::AlreadyExists => explain(&io::ErrorKind::NotADirectory.into()),
             _ => explain(&error),
         })?;
-        replace(&folder, name, content, existing).map_err(|error| match error.kind() {
+        let alive = || alive(&self.0);
+        replace(&folder, name, content, existing, alive).map_err(|error| match error.kind() {
+            _ if self.0.life.is_over() => ToolError::ended(),
             io::ErrorKind::IsADirectory => ToolError::new(format!("the path is a directory: {}", place.shown)),
             io::ErrorKind::AlreadyExists if existing == Existing::Keep => kept(),
             _ => explain(&error),
@@ -89,7 +107,32 @@ impl Writer {
     }
 }
 
-fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io::Result<Written> {
+/// Whether `..` leads out of where the path starts, read without links.
+fn climbs_out(path: &Path) -> bool {
+    let mut depth = 0_u32;
+    path.components().any(|part| match part {
+        Component::Normal(_) => {
+            depth += 1;
+            false
+        }
+        Component::ParentDir => match depth.checked_sub(1) {
+            Some(above) => {
+                depth = above;
+                false
+            }
+            None => true,
+        },
+        _ => false,
+    })
+}
+
+fn replace(
+    parent: &Dir,
+    name: &OsStr,
+    content: &[u8],
+    existing: Existing,
+    alive: impl Fn() -> io::Result<()>,
+) -> io::Result<Written> {
     let old = match parent.metadata(name) {
         Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(metadata) if !metadata.is_file() => {
@@ -100,13 +143,18 @@ fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io
         Err(error) => return Err(error),
     };
     let had_mark = old.is_some() && begins_with_mark(parent, name).unwrap_or(false);
-    let (beside, mut file) = create_beside(parent, name)?;
+    let (beside, mut file) = create_beside(parent, name, old.is_some())?;
     let mut put = || -> io::Result<()> {
-        file.write_all(content)?;
+        // In pieces, so that a call that ends does not go on writing.
+        for piece in content.chunks(PIECE) {
+            alive()?;
+            file.write_all(piece)?;
+        }
         if let Some(old) = &old {
-            file.set_permissions(old.permissions())?;
+            keep_owner_and_mode(&file, old)?;
         }
         file.sync_all()?;
+        alive()?;
         match existing {
             Existing::Replace => parent.rename(&beside, parent, name),
             // A second name fails where the first is taken, which a rename does not.
@@ -123,10 +171,30 @@ fn replace(parent: &Dir, name: &OsStr, content: &[u8], existing: Existing) -> io
     }
     done?;
     // The new name itself must reach the disk; not every system can do that to a folder.
-    if let Ok(folder) = parent.try_clone() {
-        let _ = folder.into_std_file().sync_all();
+    // (The folder's own handle is only a path, which cannot be synced.)
+    if let Ok(folder) = parent.open(".") {
+        let _ = folder.sync_all();
     }
     Ok(Written { replaced: old.is_some(), had_mark })
+}
+
+/// How much is written at once.
+const PIECE: usize = 1 << 20;
+
+/// Gives a new file the owner and the mode of the old one. Where the owner cannot be kept, nobody's rights pass to another: the bits that
+/// lend them are left out.
+fn keep_owner_and_mode(file: &cap_std::fs::File, old: &Metadata) -> io::Result<()> {
+    let mut permissions = old.permissions();
+    #[cfg(unix)]
+    {
+        use cap_std::fs::{MetadataExt as _, PermissionsExt as _};
+        use rustix::fs::{Gid, Uid, fchown};
+        let owner = (Uid::from_raw(old.uid()), Gid::from_raw(old.gid()));
+        if fchown(file, Some(owner.0), Some(owner.1)).is_err() {
+            permissions.set_mode(old.mode() & 0o1777);
+        }
+    }
+    file.set_permissions(permissions)
 }
 
 fn begins_with_mark(parent: &Dir, name: &OsStr) -> io::Result<bool> {
@@ -135,11 +203,18 @@ fn begins_with_mark(parent: &Dir, name: &OsStr) -> io::Result<bool> {
     Ok(first == *b"\xef\xbb\xbf")
 }
 
-/// A new file with a name of its own in the same folder.
-fn create_beside(parent: &Dir, name: &OsStr) -> io::Result<(OsString, cap_std::fs::File)> {
+/// A new file with a name of its own in the same folder. `private`: nobody else may read it while it has not the old file's mode.
+fn create_beside(parent: &Dir, name: &OsStr, private: bool) -> io::Result<(OsString, cap_std::fs::File)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
+    #[cfg(unix)]
+    if private {
+        use cap_std::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = private;
     loop {
         let mut beside = OsString::from(".janito-");
         beside.push(format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));

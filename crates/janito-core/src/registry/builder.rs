@@ -1,6 +1,6 @@
 //! Chooses and loads what a registry holds at first.
 
-use super::{Candidate, Inner, Registry, Snapshot, ToolRef, duplicate, load, unknown_toolset};
+use super::{Candidate, Inner, Registry, Snapshot, ToolRef, load, sorted, unknown_toolset};
 use crate::error::Error;
 use crate::handle::{Service, Services};
 use crate::tool::Tool;
@@ -68,27 +68,9 @@ impl RegistryBuilder {
             let named = |list: &[String]| list.iter().any(|wanted| wanted == name);
             named(&required) || if wanted.is_empty() { by_itself() } else { named(&wanted) }
         };
-        let mut loading: Vec<Candidate> =
-            candidates.iter().filter(|candidate| chosen(&candidate.toolset)).cloned().collect();
-        // By place too, so that the same two are named whatever the order of linking.
-        loading.sort_by(|a, b| {
-            let (a, b) = (a.tool.get(), b.tool.get());
-            let place = |tool: &Tool| (tool.origin().file, tool.origin().line);
-            a.name().cmp(b.name()).then_with(|| place(a).cmp(&place(b)))
-        });
-        if let Some([first, second]) = loading.array_windows().find(|[a, b]| a.tool.get().name() == b.tool.get().name())
-        {
-            return Err(duplicate(first.tool.get(), second.tool.get()));
-        }
-        let mut offers = Vec::with_capacity(loading.len());
-        let mut skipped = Vec::new();
-        for candidate in loading {
-            match load(candidate, &services) {
-                Ok(offer) => offers.push(Arc::new(offer)),
-                Err(skip) => skipped.push(skip),
-            }
-        }
-        let snapshot = Snapshot::new(0, offers, skipped);
+        let loading = sorted(candidates.iter().filter(|candidate| chosen(&candidate.toolset)).cloned().collect())?;
+        let loaded = loading.into_iter().map(|candidate| load(candidate, &services)).collect();
+        let snapshot = Snapshot::default().with(loaded);
         for name in required {
             if snapshot.offers.iter().all(|offer| offer.toolset != name) {
                 let reasons: Vec<String> = snapshot

@@ -4,6 +4,7 @@ mod builder;
 
 pub use builder::RegistryBuilder;
 
+use crate::call::{guarded, panic_text};
 use crate::error::{Error, nearest};
 use crate::handle::Services;
 use crate::schema::Schema;
@@ -12,7 +13,6 @@ use crate::tool::{State, Tool};
 use crate::toolset::Toolset;
 use std::borrow::Cow;
 use std::ops::Deref;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 /// The tools that exist, sorted by name. A clone is the same registry.
@@ -29,20 +29,48 @@ struct Inner {
 }
 
 /// What the registry holds at one time.
+#[derive(Default)]
 pub(crate) struct Snapshot {
     pub(crate) version: u64,
     pub(crate) offers: Vec<Arc<Offer>>,
     /// The first bytes of each name, in the same order.
     prefixes: Vec<u64>,
     pub(crate) skipped: Vec<Skipped>,
+    /// The tools that were skipped, in the order of loading.
+    left_out: Vec<ToolRef>,
 }
 
 impl Snapshot {
-    fn new(version: u64, mut offers: Vec<Arc<Offer>>, mut skipped: Vec<Skipped>) -> Arc<Self> {
+    /// This, and what came of loading more.
+    fn with(&self, loaded: Vec<Loaded>) -> Arc<Self> {
+        let (mut offers, mut skipped, mut left_out) =
+            (self.offers.clone(), self.skipped.clone(), self.left_out.clone());
+        for loaded in loaded {
+            match loaded {
+                Loaded::Offered(offer) => offers.push(offer),
+                Loaded::Skipped(skip, tool) => {
+                    skipped.push(skip);
+                    left_out.push(tool);
+                }
+            }
+        }
         offers.sort_by(|a, b| a.tool().name().cmp(b.tool().name()));
         skipped.sort_by(|a, b| a.name.cmp(&b.name));
         let prefixes = offers.iter().map(|offer| prefix(offer.tool().name())).collect();
-        Arc::new(Self { version, offers, prefixes, skipped })
+        Arc::new(Self { version: self.version + 1, offers, prefixes, skipped, left_out })
+    }
+
+    /// Whether this very tool was loaded already, offered or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Duplicate`] if another has its name.
+    fn holds(&self, tool: &ToolRef) -> Result<bool, Error> {
+        match self.get(tool.get().name()) {
+            Some(known) if known.tool.is(tool) => Ok(true),
+            Some(known) => Err(duplicate(known.tool(), tool.get())),
+            None => Ok(self.left_out.iter().any(|known| known.is(tool))),
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Offer>> {
@@ -136,6 +164,15 @@ impl ToolRef {
             Ref::Added(tool) => tool,
         }
     }
+
+    /// Whether it is the same tool, not only one of the same name.
+    fn is(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Ref::Static(one), Ref::Static(other)) => std::ptr::eq(*one, *other),
+            (Ref::Added(one), Ref::Added(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
 }
 
 impl From<&'static Tool> for ToolRef {
@@ -154,6 +191,21 @@ impl From<Tool> for ToolRef {
 struct Candidate {
     tool: ToolRef,
     toolset: String,
+}
+
+/// What came of loading a tool.
+enum Loaded {
+    Offered(Arc<Offer>),
+    Skipped(Skipped, ToolRef),
+}
+
+impl Loaded {
+    fn tool(&self) -> &ToolRef {
+        match self {
+            Self::Offered(offer) => &offer.tool,
+            Self::Skipped(_, tool) => tool,
+        }
+    }
 }
 
 impl Registry {
@@ -208,7 +260,8 @@ impl Registry {
         self.extend(vec![Candidate { tool: tool.into(), toolset }])
     }
 
-    /// Loads a toolset that was not loaded by itself. One that is loaded stays as it is.
+    /// Loads the tools of a toolset that are not there yet; those that are stay as they are, also the skipped ones. Where two threads do
+    /// it at once, a tool's `load` may run twice, and one of its results is kept.
     ///
     /// # Errors
     ///
@@ -219,10 +272,7 @@ impl Registry {
         if candidates.is_empty() && self.0.toolsets.iter().all(|toolset| toolset.name() != name) {
             return Err(unknown_toolset(name, &self.0.toolsets, &self.0.candidates));
         }
-        let snapshot = self.snapshot();
-        let loaded = snapshot.offers.iter().any(|offer| offer.toolset == name)
-            || snapshot.skipped.iter().any(|skipped| skipped.toolset == name);
-        if loaded { Ok(()) } else { self.extend(candidates) }
+        self.extend(candidates)
     }
 
     /// Opens a session on these tools.
@@ -239,44 +289,71 @@ impl Registry {
         &self.0.services
     }
 
+    /// Adds those that are not there: all of them, or none.
     fn extend(&self, candidates: Vec<Candidate>) -> Result<(), Error> {
-        let _changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = self.snapshot();
-        let mut offers = old.offers.clone();
-        let mut skipped = old.skipped.clone();
-        for candidate in candidates {
-            let tool = candidate.tool.get();
-            if let Some(known) = offers.iter().find(|offer| offer.tool().name() == tool.name()) {
-                return Err(duplicate(known.tool(), tool));
-            }
-            match load(candidate, &self.0.services) {
-                Ok(offer) => offers.push(Arc::new(offer)),
-                Err(skip) => skipped.push(skip),
+        let before = self.snapshot();
+        let mut missing = Vec::new();
+        for candidate in sorted(candidates)? {
+            if !before.holds(&candidate.tool)? {
+                missing.push(candidate);
             }
         }
-        let new = Snapshot::new(old.version + 1, offers, skipped);
-        *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = new;
-        Ok(())
+        // Without the lock, since a `load` may change the registry itself; so what it holds is looked at again.
+        let loaded: Vec<Loaded> = missing.into_iter().map(|candidate| load(candidate, &self.0.services)).collect();
+        // What a `load` kept is the author's, and dropped once the lock is free.
+        let (mut new, mut surplus) = (Vec::new(), Vec::new());
+        let _changing = self.0.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = self.snapshot();
+        let mut refused = Ok(());
+        for loaded in loaded {
+            match old.holds(loaded.tool()) {
+                Ok(false) => new.push(loaded),
+                known => {
+                    surplus.push(loaded);
+                    refused = refused.and(known.map(drop));
+                }
+            }
+        }
+        if refused.is_ok() && !new.is_empty() {
+            let new = old.with(std::mem::take(&mut new));
+            *self.0.state.write().unwrap_or_else(PoisonError::into_inner) = new;
+        }
+        refused
     }
 }
 
-fn load(candidate: Candidate, services: &Services) -> Result<Offer, Skipped> {
+/// Candidates by name, and by place too, so that the same two are named whatever the order of linking.
+///
+/// # Errors
+///
+/// [`Error::Duplicate`] if two have one name.
+fn sorted(mut candidates: Vec<Candidate>) -> Result<Vec<Candidate>, Error> {
+    candidates.sort_by(|a, b| {
+        let (a, b) = (a.tool.get(), b.tool.get());
+        let place = |tool: &Tool| (tool.origin().file, tool.origin().line);
+        a.name().cmp(b.name()).then_with(|| place(a).cmp(&place(b)))
+    });
+    match candidates.array_windows().find(|[a, b]| a.tool.get().name() == b.tool.get().name()) {
+        Some([first, second]) => Err(duplicate(first.tool.get(), second.tool.get())),
+        None => Ok(candidates),
+    }
+}
+
+fn load(candidate: Candidate, services: &Services) -> Loaded {
     let Candidate { tool, toolset } = candidate;
-    let skip = |reason: String| Skipped { name: tool.get().name().to_owned(), toolset: toolset.clone(), reason };
-    for need in tool.get().services().iter().flatten() {
-        if !services.has((need.id)()) {
-            return Err(skip(format!("needs the service `{}`, which is not connected", need.name)));
-        }
-    }
-    let load = || tool.get().load.map_or(Ok(None), |load| load());
-    match catch_unwind(AssertUnwindSafe(load)) {
-        Ok(Ok(state)) => {
-            let names_its_results = tool.get().output().is_some_and(Schema::has_known_names);
-            Ok(Offer { tool, toolset, state, names_its_results })
-        }
-        Ok(Err(reason)) => Err(skip(reason.to_string())),
-        Err(panic) => Err(skip(format!("its `load` panicked: {}", crate::call::panic_text(&*panic)))),
-    }
+    let missing = tool.get().services().iter().flatten().find(|need| !services.has((need.id)()));
+    let reason = match missing {
+        Some(need) => format!("needs the service `{}`, which is not connected", need.name),
+        None => match guarded(|| tool.get().load.map_or(Ok(None), |load| load())) {
+            Ok(Ok(state)) => {
+                let names_its_results = tool.get().output().is_some_and(Schema::has_known_names);
+                return Loaded::Offered(Arc::new(Offer { tool, toolset, state, names_its_results }));
+            }
+            Ok(Err(reason)) => reason.to_string(),
+            Err(panic) => format!("its `load` panicked: {}", panic_text(panic)),
+        },
+    };
+    Loaded::Skipped(Skipped { name: tool.get().name().to_owned(), toolset, reason }, tool)
 }
 
 fn duplicate(first: &Tool, second: &Tool) -> Error {

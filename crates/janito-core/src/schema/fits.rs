@@ -42,49 +42,108 @@ pub const fn assert_example(param: &Param) {
 /// That is how.
 #[track_caller]
 pub const fn assert_bounds(param: &Param) {
-    let extra = param.extras();
-    let numeric = extra.min.is_some() || extra.max.is_some();
-    let sized = extra.min_length.is_some() || extra.max_length.is_some();
-    let kind = present(param.schema).kind();
-    match kind {
-        Kind::Integer { min, max } => {
-            if sized {
-                panic!("`min_length` and `max_length` are for texts and lists; use `min` and `max` for a number");
-            }
-            if outside(extra.min, *min, *max) || outside(extra.max, *min, *max) {
-                panic!("the bound lies outside what the parameter's type can hold");
-            }
-        }
-        Kind::Number { .. } => {
-            if sized {
-                panic!("`min_length` and `max_length` are for texts and lists; use `min` and `max` for a number");
-            }
-        }
-        Kind::String { .. } | Kind::Array { .. } => {
-            if numeric {
-                panic!("`min` and `max` are for numbers; use `min_length` and `max_length` for a text or a list");
-            }
-        }
-        Kind::Named { .. } => {}
-        _ => {
-            if numeric || sized {
-                panic!("the parameter's type takes no bounds");
-            }
-        }
+    if let Some(problem) = unfit_bounds(present(param.schema), param.extras()) {
+        panic!("{}", problem);
     }
 }
 
-/// Fails to compile unless a text is JSON; an object, where one is asked for.
+/// What is wrong with bounds of a value that is there; nothing is known of one behind a name.
+pub(super) const fn unfit_bounds(schema: &Schema, extra: &Extra) -> Option<&'static str> {
+    let numeric = extra.min.is_some() || extra.max.is_some();
+    let sized = extra.min_length.is_some() || extra.max_length.is_some();
+    match schema.kind {
+        Kind::Integer { .. } | Kind::Number { .. } if sized => {
+            Some("`min_length` and `max_length` are for texts and lists; use `min` and `max` for a number")
+        }
+        Kind::String { .. } | Kind::Array { .. } if numeric => {
+            Some("`min` and `max` are for numbers; use `min_length` and `max_length` for a text or a list")
+        }
+        Kind::Integer { min, max } => {
+            if outside(extra.min, min, max) || outside(extra.max, min, max) {
+                Some("the bound lies outside what the parameter's type can hold; remove it or correct it")
+            } else if fraction(extra.min) || fraction(extra.max) {
+                Some("the bound of a whole number is a whole number; remove the fraction")
+            } else {
+                None
+            }
+        }
+        Kind::String { min_length: min, max_length: max, .. } | Kind::Array { min_items: min, max_items: max, .. } => {
+            if beyond(extra.min_length, min, max) || beyond(extra.max_length, min, max) {
+                Some("the length lies outside what the parameter's type can have; remove it or correct it")
+            } else {
+                None
+            }
+        }
+        Kind::Number { .. } | Kind::Named { .. } => None,
+        _ if numeric || sized => Some("the parameter's type takes no bounds; remove them"),
+        _ => None,
+    }
+}
+
+/// Fails to compile unless a text is a JSON object that can be a schema: the description and what `#[arg]` has keys for are said there.
 #[track_caller]
-pub(crate) const fn assert_json(text: &str, object: bool) {
+pub(crate) const fn assert_schema(text: &str) {
     let bytes = text.as_bytes();
     let start = space(bytes, 0);
-    if object && (start >= bytes.len() || bytes[start] != b'{') {
+    if start >= bytes.len() || bytes[start] != b'{' {
         panic!("a raw schema is a JSON object, such as `{{\"type\": \"string\"}}`");
     }
-    match value(&ANY, bytes, start) {
+    match object(None, bytes, start) {
         Some(end) if space(bytes, end) == bytes.len() => {}
-        _ => panic!("this is not JSON"),
+        _ => panic!("this is not JSON; look for a wrong escape, number or comma"),
+    }
+    if has_key(bytes, start, b"\"description\"") {
+        panic!("a raw schema has no `description` of its own; write the doc comment");
+    }
+    if has_key(bytes, start, b"\"default\"") {
+        panic!("a raw schema has no `default` of its own; write `default = …` beside it");
+    }
+    if has_key(bytes, start, b"\"examples\"") {
+        panic!("a raw schema has no `examples` of its own; write `example = …` beside it");
+    }
+    let mut key = next_key(bytes, start);
+    while let Some((from, end)) = key {
+        let mut later = next_key(bytes, after_member(bytes, end));
+        while let Some((other, until)) = later {
+            if end - from == until - other && word(bytes, other, bytes.split_at(end).0.split_at(from).1).is_some() {
+                panic!("a key stands twice in the schema; remove one");
+            }
+            later = next_key(bytes, after_member(bytes, until));
+        }
+        key = next_key(bytes, after_member(bytes, end));
+    }
+}
+
+/// Whether an object has this key, in quotes, at its top level.
+const fn has_key(json: &[u8], start: usize, wanted: &[u8]) -> bool {
+    let mut key = next_key(json, start);
+    while let Some((from, end)) = key {
+        if end - from == wanted.len() && word(json, from, wanted).is_some() {
+            return true;
+        }
+        key = next_key(json, after_member(json, end));
+    }
+    false
+}
+
+/// From where to where the key goes that follows the brace or the comma at `at`.
+const fn next_key(json: &[u8], at: usize) -> Option<(usize, usize)> {
+    if at >= json.len() || !matches!(json[at], b'{' | b',') {
+        return None;
+    }
+    let from = space(json, at + 1);
+    match string(json, from) {
+        Some((end, _)) => Some((from, end)),
+        None => None,
+    }
+}
+
+/// Where the comma or the brace is after the value of the key that ends at `end`.
+const fn after_member(json: &[u8], end: usize) -> usize {
+    let colon = space(json, end);
+    match value(&ANY, json, space(json, colon + 1)) {
+        Some(end) => space(json, end),
+        None => json.len(),
     }
 }
 
@@ -98,6 +157,15 @@ const fn outside(bound: Option<Bound>, min: Option<i128>, max: Option<i128>) -> 
         Bound::Number(value) => value as i128,
     };
     matches!(min, Some(min) if value < min) || matches!(max, Some(max) if value > max)
+}
+
+const fn fraction(bound: Option<Bound>) -> bool {
+    matches!(bound, Some(Bound::Number(value)) if value % 1.0 != 0.0)
+}
+
+const fn beyond(length: Option<u32>, min: u32, max: Option<u32>) -> bool {
+    let Some(length) = length else { return false };
+    length < min || matches!(max, Some(max) if length > max)
 }
 
 const fn present(schema: &Schema) -> &Schema {
@@ -132,7 +200,7 @@ const fn within(extra: &Extra, schema: &Schema, json: &[u8]) -> bool {
             }
             None => true,
         },
-        Kind::Array { .. } => match list(None, json, 0) {
+        Kind::Array { .. } => match list(Items::Each(&ANY), json, 0) {
             Some((_, count)) => {
                 !matches!(extra.min_length, Some(min) if count < min)
                     && !matches!(extra.max_length, Some(max) if count > max)
@@ -190,25 +258,33 @@ const fn value(schema: &Schema, json: &[u8], at: usize) -> Option<usize> {
             if fits { Some(end) } else { None }
         }
         b'[' => match schema.kind {
-            Kind::Array { items, .. } => match list(Some(items), json, at) {
-                Some((end, _)) => Some(end),
-                None => None,
+            Kind::Array { items, min_items, max_items, .. } => match list(Items::Each(items), json, at) {
+                Some((end, count)) if !beyond(Some(count), min_items, max_items) => Some(end),
+                _ => None,
             },
-            Kind::Tuple(_) => match list(None, json, at) {
-                Some((end, _)) => Some(end),
-                None => None,
+            Kind::Tuple(items) => match list(Items::Of(items), json, at) {
+                Some((end, count)) if count as usize == items.len() => Some(end),
+                _ => None,
             },
-            _ if free => match list(None, json, at) {
+            _ if free => match list(Items::Each(&ANY), json, at) {
                 Some((end, _)) => Some(end),
                 None => None,
             },
             _ => None,
         },
-        b'{' if free || matches!(schema.kind, Kind::Map { .. } | Kind::Object { .. }) => object(json, at),
+        b'{' => match schema.kind {
+            Kind::Map { values, .. } => object(Some(values), json, at),
+            Kind::Object { .. } => object(None, json, at),
+            _ if free => object(None, json, at),
+            _ => None,
+        },
         b'-' | b'0'..=b'9' => {
-            let end = number(json, at);
+            let Some(end) = number(json, at) else { return None };
             let fits = match schema.kind {
-                Kind::Number { .. } => true,
+                Kind::Number { min, max } => {
+                    let value = decimal(json, at, end);
+                    !matches!(min, Some(min) if value < min) && !matches!(max, Some(max) if value > max)
+                }
                 Kind::Integer { min, max } => match integer(json, at) {
                     Some((value, stop)) => {
                         stop == end
@@ -254,10 +330,13 @@ const fn string(json: &[u8], start: usize) -> Option<(usize, u32)> {
         match json[at] {
             b'"' => return Some((at + 1, length)),
             b'\\' => {
-                let escape = if at + 1 < json.len() { json[at + 1] } else { return None };
-                at += if escape == b'u' { 6 } else { 2 };
+                at = match escape(json, at + 1) {
+                    Some(end) => end,
+                    None => return None,
+                };
                 length += 1;
             }
+            ..b' ' => return None,
             byte => {
                 // A continuation byte of UTF-8 belongs to the character before it.
                 if byte & 0xC0 != 0x80 {
@@ -270,6 +349,27 @@ const fn string(json: &[u8], start: usize) -> Option<(usize, u32)> {
     None
 }
 
+/// Where the escape ends whose backslash is before `at`.
+const fn escape(json: &[u8], at: usize) -> Option<usize> {
+    if at >= json.len() {
+        return None;
+    }
+    match json[at] {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(at + 1),
+        b'u' => {
+            let mut digit = at + 1;
+            while digit < at + 5 {
+                if digit >= json.len() || !json[digit].is_ascii_hexdigit() {
+                    return None;
+                }
+                digit += 1;
+            }
+            Some(digit)
+        }
+        _ => None,
+    }
+}
+
 const fn equals(json: &[u8], from: usize, to: usize, text: &str) -> bool {
     match std::str::from_utf8(json.split_at(to).0.split_at(from).1) {
         Ok(written) => same(written, text),
@@ -277,19 +377,27 @@ const fn equals(json: &[u8], from: usize, to: usize, text: &str) -> bool {
     }
 }
 
+/// What the items of a list have to fit.
+#[derive(Clone, Copy)]
+enum Items<'a> {
+    Each(&'a Schema),
+    Of(&'a [&'a Schema]),
+}
+
 /// The end of a list and the count of its items.
-const fn list(items: Option<&Schema>, json: &[u8], start: usize) -> Option<(usize, u32)> {
+const fn list(items: Items<'_>, json: &[u8], start: usize) -> Option<(usize, u32)> {
     let mut at = space(json, start + 1);
     let mut count = 0;
     if at < json.len() && json[at] == b']' {
         return Some((at + 1, 0));
     }
-    let items = match items {
-        Some(items) => items,
-        None => &ANY,
-    };
     loop {
-        at = match value(items, json, at) {
+        let item = match items {
+            Items::Each(item) => item,
+            Items::Of(items) if (count as usize) < items.len() => items[count as usize],
+            Items::Of(_) => return None,
+        };
+        at = match value(item, json, at) {
             Some(end) => space(json, end),
             None => return None,
         };
@@ -305,7 +413,8 @@ const fn list(items: Option<&Schema>, json: &[u8], start: usize) -> Option<(usiz
     }
 }
 
-const fn object(json: &[u8], start: usize) -> Option<usize> {
+/// The end of an object whose values fit, where it is known what they have to.
+const fn object(values: Option<&Schema>, json: &[u8], start: usize) -> Option<usize> {
     let mut at = space(json, start + 1);
     if at < json.len() && json[at] == b'}' {
         return Some(at + 1);
@@ -318,7 +427,11 @@ const fn object(json: &[u8], start: usize) -> Option<usize> {
         if at >= json.len() || json[at] != b':' {
             return None;
         }
-        at = match value(&ANY, json, space(json, at + 1)) {
+        let values = match values {
+            Some(values) => values,
+            None => &ANY,
+        };
+        at = match value(values, json, space(json, at + 1)) {
             Some(end) => space(json, end),
             None => return None,
         };
@@ -333,11 +446,77 @@ const fn object(json: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-const fn number(json: &[u8], mut at: usize) -> usize {
-    while at < json.len() && matches!(json[at], b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') {
+/// Where a number ends that is written as JSON has it.
+const fn number(json: &[u8], start: usize) -> Option<usize> {
+    let whole = start + (json[start] == b'-') as usize;
+    let mut at = digits(json, whole);
+    if at == whole || (json[whole] == b'0' && at > whole + 1) {
+        return None;
+    }
+    if at < json.len() && json[at] == b'.' {
+        let end = digits(json, at + 1);
+        if end == at + 1 {
+            return None;
+        }
+        at = end;
+    }
+    if at < json.len() && matches!(json[at], b'e' | b'E') {
+        at += 1;
+        if at < json.len() && matches!(json[at], b'+' | b'-') {
+            at += 1;
+        }
+        let end = digits(json, at);
+        if end == at {
+            return None;
+        }
+        at = end;
+    }
+    // Nothing that goes on like a number.
+    if at < json.len() && matches!(json[at], b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') { None } else { Some(at) }
+}
+
+const fn digits(json: &[u8], mut at: usize) -> usize {
+    while at < json.len() && json[at].is_ascii_digit() {
         at += 1;
     }
     at
+}
+
+/// The value of a number that is written as JSON has it; near enough to tell an `f32` from what is too large for one.
+const fn decimal(json: &[u8], start: usize, end: usize) -> f64 {
+    let negative = json[start] == b'-';
+    let mut at = start + negative as usize;
+    let mut value = 0.0;
+    let mut scale = 0_i32;
+    let mut fraction = false;
+    while at < end && !matches!(json[at], b'e' | b'E') {
+        if json[at] == b'.' {
+            fraction = true;
+        } else {
+            value = value * 10.0 + (json[at] - b'0') as f64;
+            scale -= fraction as i32;
+        }
+        at += 1;
+    }
+    if at < end {
+        let minus = json[at + 1] == b'-';
+        at += 1 + matches!(json[at + 1], b'+' | b'-') as usize;
+        let mut exponent = 0_i32;
+        while at < end {
+            exponent = exponent.saturating_mul(10).saturating_add((json[at] - b'0') as i32);
+            at += 1;
+        }
+        scale = scale.saturating_add(if minus { -exponent } else { exponent });
+    }
+    // An `f64` has no more places than these.
+    let mut steps = if scale.unsigned_abs() > 700 { 700 } else { scale.unsigned_abs() };
+    while steps > 0 {
+        value = if scale < 0 { value / 10.0 } else { value * 10.0 };
+        steps -= 1;
+    }
+    // Rounded towards zero a little, for what the steps have added.
+    value *= 1.0 - 1e-12;
+    if negative { -value } else { value }
 }
 
 /// A whole number without fraction and exponent, and where it ends.
@@ -364,5 +543,61 @@ const fn integer(json: &[u8], start: usize) -> Option<(i128, usize)> {
         (true, _) => Some((value, at)),
         (false, Some(value)) => Some((value, at)),
         (false, None) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::JsonSchema as _;
+
+    #[test]
+    fn what_is_json_is_what_serde_reads() {
+        for text in [
+            "0",
+            "-0",
+            "01",
+            "1-2",
+            "1.",
+            ".5",
+            "1.5e",
+            "1e+5",
+            "-",
+            "1E-2",
+            "+1",
+            "--1",
+            "[1,]",
+            "[,]",
+            "[]",
+            "{}",
+            r#"{"a":1,}"#,
+            r#"{"a":[{"b":null}]}"#,
+            r#""\d""#,
+            r#""\u00e9""#,
+            r#""\u00g9""#,
+            r#""\u00""#,
+            r#""\"#,
+            r#""a"#,
+            "\"a\tb\"",
+            "\"é\u{7f}\"",
+            "nul",
+            "true",
+        ] {
+            let read = value(&ANY, text.as_bytes(), 0) == Some(text.len());
+            assert_eq!(read, serde_json::from_str::<serde_json::Value>(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_fits_where_the_type_can_hold_it() {
+        for (text, expected) in [
+            ("3.4028234663852886e38", true),
+            ("-3.4e38", true),
+            ("3.41e38", false),
+            ("-1e999", false),
+            ("1e-999", true),
+        ] {
+            assert_eq!(value(f32::SCHEMA, text.as_bytes(), 0).is_some(), expected, "{text}");
+        }
     }
 }

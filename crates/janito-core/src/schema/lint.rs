@@ -1,5 +1,6 @@
 //! The whole-tree check of a tool's schema, for tests: what const code and the macro cannot see.
 
+use super::fits::unfit_bounds;
 use super::object::each;
 use super::{Kind, Param, Schema};
 use std::any::TypeId;
@@ -65,6 +66,10 @@ impl Linter {
             if let Some(problem) = problems.first() {
                 self.add(Severity::Error, &path, format!("the default or example {text} does not fit: {problem}"));
             }
+        }
+        // Const code has judged them, too, but for a type behind a name.
+        if let Some(problem) = unfit_bounds(param.schema.present(), extra) {
+            self.add(Severity::Error, &path, problem);
         }
         self.schema(&path, param.schema);
     }

@@ -12,7 +12,7 @@ mod param;
 mod types;
 mod write;
 
-pub(crate) use fits::assert_json;
+pub(crate) use fits::assert_schema;
 pub use fits::{assert_bounds, assert_default, assert_example};
 pub use keys::Keys;
 pub use lint::{Lint, Severity};
@@ -58,6 +58,8 @@ pub trait JsonSchema {
     const SCHEMA: &'static Schema;
     /// Whether a value may be left out: true for `Option`, and for nothing else.
     const OPTIONAL: bool = false;
+    /// Whether a value has one of several forms.
+    const UNION: bool = false;
     /// The names that an object of this type has at its top level; checked against the names that the result envelope uses.
     const KEYS: Keys = Keys::NONE;
 }
@@ -208,11 +210,15 @@ impl Schema {
         }
     }
 
-    /// Whether an object of this form has no names but those declared.
+    /// Whether an object of this form has no names but those declared, and none that the envelope of a result uses. (The derive keeps
+    /// those from compiling; a schema written by hand may still have one.)
     pub(crate) fn has_known_names(&'static self) -> bool {
         match self.present().kind {
-            Kind::Any | Kind::Map { .. } | Kind::Raw(_) => false,
-            Kind::Object { flattened, .. } => flattened.iter().all(|schema| schema.has_known_names()),
+            Kind::Any | Kind::Null | Kind::Map { .. } | Kind::Raw(_) => false,
+            Kind::Object { properties, flattened } => {
+                properties.iter().all(|param| !matches!(param.name(), "success" | "error" | "result"))
+                    && flattened.iter().all(|schema| schema.has_known_names())
+            }
             Kind::AnyOf(members) => members.iter().all(|schema| schema.has_known_names()),
             _ => true,
         }

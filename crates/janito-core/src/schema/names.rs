@@ -43,9 +43,12 @@ impl Names {
         let mut defs: Vec<Def> = Vec::new();
         for (id, name, schema, uses) in self.0 {
             if uses > 1 {
-                let taken =
-                    defs.iter().filter(|def| def.key == name || def.key.starts_with(&format!("{name}_"))).count();
-                let key = if taken == 0 { name.to_owned() } else { format!("{name}_{}", taken + 1) };
+                // A key stands in a reference, where only plain letters need no escape.
+                let name: String =
+                    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+                let taken = |key: &str| defs.iter().any(|def| def.key == key);
+                let numbered = (2..).map(|number| format!("{name}_{number}"));
+                let key = std::iter::once(name.clone()).chain(numbered).find(|key| !taken(key)).unwrap_or(name);
                 defs.push(Def { id, key, schema });
             }
         }

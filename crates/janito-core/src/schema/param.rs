@@ -40,7 +40,7 @@ impl Extra {
     pub const NONE: Self =
         Self { default: None, examples: &[], aliases: &[], min: None, max: None, min_length: None, max_length: None };
 
-    const fn constrains(&self) -> bool {
+    pub(super) const fn constrains(&self) -> bool {
         self.min.is_some() || self.max.is_some() || self.min_length.is_some() || self.max_length.is_some()
     }
 }

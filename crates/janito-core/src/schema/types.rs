@@ -30,7 +30,7 @@ schema! {
     Box<std::path::Path> => TEXT;
     f64 => Kind::Number { min: None, max: None };
     // serde turns a larger number into infinity.
-    f32 => Kind::Number { min: Some(f32::MIN as f64), max: Some(f32::MAX as f64) };
+    f32 => Kind::Number { min: Some(-3.402_823_5e38), max: Some(3.402_823_5e38) };
     () => Kind::Null;
     std::net::Ipv4Addr => text("ipv4");
     std::net::Ipv6Addr => text("ipv6");
@@ -84,6 +84,7 @@ macro_rules! pointers {
         impl<T: JsonSchema> JsonSchema for std::$pointer<T> {
             const SCHEMA: &'static Schema = T::SCHEMA;
             const OPTIONAL: bool = T::OPTIONAL;
+            const UNION: bool = T::UNION;
             const KEYS: Keys = T::KEYS;
         }
     )*};
@@ -91,6 +92,7 @@ macro_rules! pointers {
         impl<T: JsonSchema> JsonSchema for std::$module::$pointer<T> {
             const SCHEMA: &'static Schema = T::SCHEMA;
             const OPTIONAL: bool = T::OPTIONAL;
+            const UNION: bool = T::UNION;
             const KEYS: Keys = T::KEYS;
         }
     )*};

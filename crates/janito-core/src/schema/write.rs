@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
     fn param(&mut self, param: &'static Param) {
         self.out.push('{');
         let mut value = param.bounded();
-        if !param.required
+        while !param.required
             && !self.nulls
             && let Kind::Nullable(inner) = value.schema.kind
         {
@@ -133,7 +133,10 @@ impl<'a> Writer<'a> {
         let extra = param.extras();
         let described = !param.description.is_empty();
         let siblings = described || extra.default.is_some() || !extra.examples.is_empty();
-        if siblings && self.reference(value.schema).is_some() {
+        if extra.constrains() && self.reference(value.schema).is_some() {
+            // The bounds are this place's; the type's own entry has none.
+            self.constraints(value.of(value.schema.resolve()));
+        } else if siblings && self.reference(value.schema).is_some() {
             self.list("anyOf", &[value.schema]);
         } else {
             self.constraints(value);

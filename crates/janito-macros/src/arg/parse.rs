@@ -17,6 +17,7 @@ mod keyword {
     syn::custom_keyword!(alias);
     syn::custom_keyword!(example);
     syn::custom_keyword!(schema);
+    syn::custom_keyword!(None);
 }
 
 impl Arg {
@@ -34,8 +35,9 @@ impl Arg {
     fn key(&mut self, input: ParseStream) -> Result<()> {
         let lookahead = input.lookahead1();
         if lookahead.peek(Token![default]) {
-            let (name, value) = pair(input)?;
-            once(&mut self.default, &name, value)
+            let (name, value) = pair::<Given>(input)?;
+            let absent = "`null` means that it is left out; write a value, or take an `Option` without a default";
+            once(&mut self.default, &name, value.or(absent)?)
         } else if lookahead.peek(keyword::min) {
             let (name, value) = pair(input)?;
             once(&mut self.min, &name, number(value)?)
@@ -56,7 +58,8 @@ impl Arg {
             self.aliases.push(alias);
             Ok(())
         } else if lookahead.peek(keyword::example) {
-            self.examples.push(pair(input)?.1);
+            let absent = "`null` means that it is left out, which is no example; show a value";
+            self.examples.push(pair::<Given>(input)?.1.or(absent)?);
             Ok(())
         } else if lookahead.peek(keyword::schema) {
             let (name, value) = pair(input)?;
@@ -64,6 +67,31 @@ impl Arg {
         } else {
             Err(unknown(input, lookahead.error()))
         }
+    }
+}
+
+/// A value, or the place where there is none.
+enum Given {
+    Value(Json),
+    Absent(Span),
+}
+
+impl Given {
+    fn or(self, absent: &str) -> Result<Json> {
+        match self {
+            Self::Value(value) => Ok(value),
+            Self::Absent(span) => Err(Error::new(span, absent)),
+        }
+    }
+}
+
+impl Parse for Given {
+    fn parse(input: ParseStream) -> Result<Self> {
+        if input.peek(keyword::None) {
+            return input.parse::<keyword::None>().map(|none| Self::Absent(none.span));
+        }
+        let value: Json = input.parse()?;
+        Ok(if value.kind == Kind::Null { Self::Absent(value.span) } else { Self::Value(value) })
     }
 }
 

@@ -24,7 +24,7 @@ fn every_key_is_understood() {
     for (keys, members) in [
         ("default = 10_000", format!(r#"default: {SOME}("10000")"#)),
         ("default = [\"a\"],", format!(r#"default: {SOME}("[\"a\"]")"#)),
-        ("example = 1, example = null", r#"examples: &["1", "null"]"#.to_owned()),
+        ("example = 1, example = [null]", r#"examples: &["1", "[null]"]"#.to_owned()),
         ("alias = \"a\", alias = \"b\"", r#"aliases: &["a", "b"]"#.to_owned()),
         (
             "min = -1, max = 0x10",
@@ -52,7 +52,7 @@ fn what_is_said_is_told() {
         arg.schema(&quote!(::k)).map(|tokens| tokens.to_string()),
         Some(quote!(const { &::k::raw_schema("{}") }).to_string())
     );
-    let (arg, _) = parse("#[arg(default = null, example = 1, min = 1)]");
+    let (arg, _) = parse("#[arg(default = 2, example = 1, min = 1)]");
     assert!(arg.has_default());
     assert_eq!(
         arg.assertions(&quote!(::k), &quote!(P)).to_string(),

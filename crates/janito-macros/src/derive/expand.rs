@@ -32,11 +32,13 @@ pub(super) fn implementation(input: &Input) -> TokenStream {
         }
     };
     let keys = keys(runtime, form);
+    let is_union = is_union(runtime, form);
     let implementation = implement(
         input,
         &quote! {
             const SCHEMA: &'static #runtime::Schema = #schema;
             #keys
+            #is_union
         },
     );
     quote!(#implementation #judged_here)
@@ -158,6 +160,19 @@ fn keys(runtime: &TokenStream, form: &Form) -> Option<TokenStream> {
             };
         }
     })
+}
+
+/// Says of a type whose values have one of several forms that it is one.
+fn is_union(runtime: &TokenStream, form: &Form) -> Option<TokenStream> {
+    match form {
+        Form::AnyOf(_) => Some(quote!(
+            const UNION: ::core::primitive::bool = true;
+        )),
+        Form::Type(inner) => {
+            Some(quote!(const UNION: ::core::primitive::bool = <#inner as #runtime::JsonSchema>::UNION;))
+        }
+        _ => None,
+    }
 }
 
 /// What the compiler judges of `#[arg(…)]`: at once, or, where generic parameters are named, when they are known.

@@ -8,7 +8,8 @@ mod lines;
 
 use flow::flow;
 use lines::{Line, heading, item, lines};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 
 /// Sections that only a reader of Rust code has a use for.
 const FOR_RUST_READERS: [&str; 5] = ["errors", "example", "examples", "panics", "safety"];
@@ -78,6 +79,23 @@ impl Docs {
 /// The doc comment of a field or a variant, whole.
 pub(crate) fn plain(attrs: &[syn::Attribute]) -> String {
     flow(lines(attrs).iter().map(|line| line.text.as_str()))
+}
+
+/// The first doc attribute that is no text yet: `#[doc = include_str!(…)]`.
+pub(crate) fn computed(attrs: &[syn::Attribute]) -> Option<TokenStream> {
+    attrs.iter().filter(|attr| attr.path().is_ident("doc")).find_map(|attr| match &attr.meta {
+        syn::Meta::NameValue(pair) => computed_value(&pair.value),
+        _ => None,
+    })
+}
+
+fn computed_value(value: &syn::Expr) -> Option<TokenStream> {
+    match value {
+        syn::Expr::Lit(_) => None,
+        // As `macro_rules!` leaves it.
+        syn::Expr::Group(group) => computed_value(&group.expr),
+        value => Some(value.to_token_stream()),
+    }
 }
 
 /// Takes the section on arguments apart; what is no item of the list goes back to the text.

@@ -89,6 +89,8 @@ impl Container {
 impl Field {
     pub(crate) fn parse(errors: &Errors, attrs: &[Attribute]) -> Self {
         let mut field = Self::default();
+        let mut unread = None;
+        let mut unwritten = false;
         for key in keys(attrs) {
             match key.name().as_str() {
                 "rename" => field.rename = key.same(errors),
@@ -96,10 +98,20 @@ impl Field {
                 "default" => field.default = true,
                 "skip_serializing_if" => field.omitted = true,
                 "flatten" => field.flatten = true,
-                "skip" | "skip_deserializing" => field.skip = true,
+                "skip" => field.skip = true,
+                "skip_deserializing" => unread = Some(key.span()),
+                "skip_serializing" => unwritten = true,
                 "with" | "deserialize_with" | "serialize_with" => field.with = field.with.or(Some(key.span())),
                 _ => {}
             }
+        }
+        match unread.filter(|_| !field.skip) {
+            Some(span) if !unwritten => errors.push_at(
+                span,
+                "the field is written and never read, which one schema cannot say; use a type for each, or `skip`",
+            ),
+            Some(_) => field.skip = true,
+            None => {}
         }
         field
     }
@@ -177,6 +189,20 @@ mod tests {
                 ["one name is published for reading and writing; give both the same"],
                 "{source}"
             );
+        }
+    }
+
+    #[test]
+    fn a_field_is_read_and_written_or_neither() {
+        for (source, skip, messages) in [
+            ("#[serde(skip_deserializing, skip_serializing)]", true, 0),
+            ("#[serde(skip, skip_deserializing)]", true, 0),
+            ("#[serde(skip_serializing)]", false, 0),
+            ("#[serde(skip_deserializing)]", false, 1),
+        ] {
+            let errors = Errors::new();
+            assert_eq!(Field::parse(&errors, &attrs(source)).skip, skip, "{source}");
+            assert_eq!(errors.messages().len(), messages, "{source}");
         }
     }
 

@@ -3,6 +3,9 @@
 use super::attr::Keys;
 use super::model::{Argument, Model, Parameter};
 use crate::errors::Errors;
+use proc_macro2::TokenStream;
+
+const COMPUTED: &str = "the macro cannot read this, because the compiler computes it later; write the model's description out as a doc comment";
 
 pub(super) fn check(errors: &Errors, keys: &Keys, model: &Model) {
     names(errors, keys, model);
@@ -42,20 +45,28 @@ fn names(errors: &Errors, keys: &Keys, model: &Model) {
 }
 
 fn descriptions(errors: &Errors, model: &Model) {
-    if model.description.is_empty() {
-        errors.push_at(
+    match &model.computed {
+        _ if !model.description.is_empty() => {}
+        Some(computed) => errors.push(computed, COMPUTED),
+        None => errors.push_at(
             model.name_span,
             "the tool has no description; write a doc comment on the function, for the model to read",
-        );
+        ),
     }
     for argument in model.arguments().filter(|argument| argument.description.is_empty()) {
-        errors.push(
-            &argument.ident,
-            format!(
-                "the parameter `{0}` has no description; write a doc comment on it, or list it under `# Arguments`",
-                argument.name
-            ),
-        );
+        if let Some(handle) = handle(&argument.ty) {
+            errors.push(&argument.ty, format!("write `&{handle}`: handles are handed in by reference"));
+        } else if let Some(computed) = &argument.computed {
+            errors.push(computed, COMPUTED);
+        } else {
+            errors.push(
+                &argument.ident,
+                format!(
+                    "the parameter `{0}` has no description; write a doc comment on it, or list it under `# Arguments`",
+                    argument.name
+                ),
+            );
+        }
     }
     for listed in &model.listed {
         let name = &listed.name;
@@ -72,6 +83,12 @@ fn descriptions(errors: &Errors, model: &Model) {
             errors.push_at(listed.span, format!("there is no parameter `{name}`; correct the name or remove the line"));
         }
     }
+}
+
+/// The handle that a type's last word names. Only where there is no description: an author's own type of that name has one.
+fn handle(ty: &TokenStream) -> Option<&'static str> {
+    let last = ty.clone().into_iter().last()?.to_string();
+    ["Reader", "Writer", "Context", "Executor"].into_iter().find(|handle| last == *handle)
 }
 
 fn contradictions(errors: &Errors, keys: &Keys, model: &Model) {

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 
+// Locals begin with `__`: hygiene keeps an author's variables apart, but not the constants, which a pattern would mean.
 pub(super) fn registration(model: &Model) -> TokenStream {
     let Model { krate, cfgs, name, description, .. } = model;
     // One name for the runtime keeps the rest short. No author's token means it.
@@ -29,6 +30,7 @@ pub(super) fn registration(model: &Model) -> TokenStream {
     let granted = handed.then(|| quote!(type __Granted = #k::Perm<#permissions>;));
     quote! {
         #(#cfgs)*
+        #[allow(deprecated)]
         const _: () = {
             use #krate::__private as #k;
             #[allow(unused_imports)]
@@ -133,11 +135,11 @@ fn functions(model: &Model, k: &TokenStream) -> TokenStream {
         quote!((#ty, #rest))
     });
     let locals: Vec<Ident> =
-        (0..arguments.len()).map(|at| format_ident!("argument_{at}", span = Span::mixed_site())).collect();
+        (0..arguments.len()).map(|at| format_ident!("__argument_{at}", span = Span::mixed_site())).collect();
     let body = body(model, k, &locals);
     let (effects, with_effects) = effects(model, k, &locals);
     let bind = if model.is_async { quote!(bind_async) } else { quote!(bind_blocking) };
-    let [state, given] = ["state", "given"].map(|name| Ident::new(name, Span::mixed_site()));
+    let [state, given] = ["__state", "__given"].map(|name| Ident::new(name, Span::mixed_site()));
     quote! {
         type __Arguments = #types;
         #body
@@ -161,7 +163,7 @@ fn pattern(locals: &[Ident], used: impl Fn(usize) -> bool) -> TokenStream {
 
 /// The function that the gate will hand its authority to.
 fn body(model: &Model, k: &TokenStream, locals: &[Ident]) -> TokenStream {
-    let [scope, state] = ["scope", "state"].map(|name| Ident::new(name, Span::mixed_site()));
+    let [scope, state] = ["__scope", "__state"].map(|name| Ident::new(name, Span::mixed_site()));
     let (scope_type, state_type, borrow) = if model.is_async {
         (quote!(#k::Scope), quote!(#k::State), Some(quote!(&)))
     } else {
@@ -208,7 +210,7 @@ fn effects(model: &Model, k: &TokenStream, locals: &[Ident]) -> (TokenStream, To
         Some(if look.by_reference { quote!(#local) } else { quote!(::core::clone::Clone::clone(#local)) })
     });
     let pattern = pattern(locals, |at| looks_at.iter().any(|look| place(look) == Some(at)));
-    let state = Ident::new("state", Span::mixed_site());
+    let state = Ident::new("__state", Span::mixed_site());
     let signature = |state: TokenStream, pattern: TokenStream| quote!(fn __effects(#state: &#k::State, #pattern: &__Arguments) -> #k::Option<#k::Effects>);
     let real = signature(quote!(#state), pattern);
     let absent = (!cfgs.is_empty()).then(|| {
@@ -253,13 +255,13 @@ fn load(model: &Model, k: &TokenStream) -> (TokenStream, TokenStream) {
                     let conditions =
                         cfgs.iter().filter_map(|cfg| cfg.meta.require_list().ok().map(|list| list.tokens.clone()));
                     quote! {
-                        let loaded = {
+                        let __loaded = {
                             #[cfg(not(all(#(#conditions),*)))]
                             { #default }
                             #(#cfgs)*
                             { #k::keep(<#self_ty>::load()) }
                         };
-                        loaded
+                        __loaded
                     }
                 }
             };

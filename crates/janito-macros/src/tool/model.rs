@@ -3,7 +3,7 @@
 
 use super::attr::Keys;
 use super::item::{Block, Function, Item, Member};
-use super::substitute;
+use super::substitute::Names;
 use crate::arg::Arg;
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
@@ -27,6 +27,8 @@ pub(super) struct Model {
     pub(super) timeout: Option<u64>,
     pub(super) max_result_chars: Option<u32>,
     pub(super) description: String,
+    /// A doc attribute whose text only the compiler will know.
+    pub(super) computed: Option<TokenStream>,
     pub(super) listed: Vec<docs::ListedArgument>,
     pub(super) parameters: Vec<Parameter>,
     pub(super) is_async: bool,
@@ -90,6 +92,8 @@ pub(super) struct Argument {
     pub(super) ty: TokenStream,
     pub(super) span: Span,
     pub(super) description: String,
+    /// A doc attribute whose text only the compiler will know.
+    pub(super) computed: Option<TokenStream>,
     pub(super) arg: Arg,
 }
 
@@ -125,12 +129,13 @@ impl Model {
         let own = Docs::parse(&function.attrs);
         let docs =
             if own.text.is_empty() && self_ty.is_some() { Docs { text: Docs::parse(attrs).text, ..own } } else { own };
+        let names = Names::new(self_ty, sig);
         let parameters =
-            sig.inputs.iter().filter_map(|input| parameter(errors, input, &docs.arguments, self_ty)).collect();
+            sig.inputs.iter().filter_map(|input| parameter(errors, input, &docs.arguments, &names)).collect();
         let output = match &sig.output {
             ReturnType::Default => Some(quote!(())),
             ReturnType::Type(_, ty) if names_impl(ty.to_token_stream()) => None,
-            ReturnType::Type(_, ty) => Some(named(ty, self_ty)),
+            ReturnType::Type(_, ty) => Some(names.replaced(ty.to_token_stream())),
         };
         Some(Self {
             krate: keys.krate.as_ref().map_or_else(krate::standard, ToTokens::to_token_stream),
@@ -154,6 +159,7 @@ impl Model {
                 number(errors, literal, "`max_result_chars` is a whole number of characters, from 1 to 4294967295")
             }),
             description: docs.text,
+            computed: docs::computed(&function.attrs).or_else(|| docs::computed(attrs)),
             listed: docs.arguments,
             parameters,
             is_async: sig.asyncness.is_some(),
@@ -183,8 +189,7 @@ fn the_run<'a>(errors: &Errors, block: &'a Block) -> Option<&'a Function> {
     if let Some(parameter) = block.generics.params.first() {
         errors.push(parameter, "a tool cannot be generic, because one static entry stands for it; name the types");
     }
-    let mut runs = functions(block).filter(|function| function.sig.ident == "run");
-    let Some(run) = runs.next() else {
+    let Some(run) = the_only(errors, block, "run") else {
         errors.push(&block.self_ty, "there is no `fn run` in this block; a tool's code goes there");
         return None;
     };
@@ -208,9 +213,30 @@ fn functions(block: &Block) -> impl Iterator<Item = &Function> {
     })
 }
 
+/// The function of that name; further ones are errors.
+fn the_only<'a>(errors: &Errors, block: &'a Block, name: &str) -> Option<&'a Function> {
+    let mut found = functions(block).filter(|function| function.sig.ident == name);
+    let first = found.next();
+    for further in found {
+        errors.push(
+            &further.sig.ident,
+            format!("there is a `{name}` in this block already; write a block for each, and put `cfg` on the block"),
+        );
+    }
+    first
+}
+
+/// A hook that the block has.
+fn hook<'a>(errors: &Errors, block: &'a Block, name: &str) -> Option<&'a Function> {
+    let hook = the_only(errors, block, name)?;
+    if let Some(token) = &hook.sig.asyncness {
+        errors.push(token, format!("`{name}` is a plain `fn`, because it is not waited for; remove `async`"));
+    }
+    Some(hook)
+}
+
 fn methods(errors: &Errors, block: &Block, run: &Function) -> Code {
-    let find = |name: &str| functions(block).find(|function| function.sig.ident == name);
-    let load = find("load").map(|load| {
+    let load = hook(errors, block, "load").map(|load| {
         if let Some(input) = load.sig.inputs.first() {
             errors.push(
                 input,
@@ -219,7 +245,7 @@ fn methods(errors: &Errors, block: &Block, run: &Function) -> Code {
         }
         Hook { cfgs: cfgs(&load.attrs) }
     });
-    let effects = find("effects").map(|effects| Effects {
+    let effects = hook(errors, block, "effects").map(|effects| Effects {
         hook: Hook { cfgs: cfgs(&effects.attrs) },
         looks_at: looks_at(errors, &effects.sig, &run.sig),
     });
@@ -281,12 +307,7 @@ fn signature(errors: &Errors, sig: &Signature) {
     }
 }
 
-fn parameter(
-    errors: &Errors,
-    input: &FnArg,
-    listed: &[docs::ListedArgument],
-    self_ty: Option<&Type>,
-) -> Option<Parameter> {
+fn parameter(errors: &Errors, input: &FnArg, listed: &[docs::ListedArgument], names: &Names<'_>) -> Option<Parameter> {
     let FnArg::Typed(typed) = input else { return None };
     for attr in typed.attrs.iter().filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")) {
         errors.push(attr, "a tool's parameters cannot depend on `cfg`; put it on two functions of one name");
@@ -305,7 +326,11 @@ fn parameter(
         if let Some(attr) = typed.attrs.iter().find(|attr| attr.path().is_ident("arg")) {
             errors.push(attr.path(), "`#[arg]` is for arguments, and this parameter is handed in; remove it");
         }
-        return Some(Parameter::Handed { ty: named(inner, self_ty), span: inner.span(), ident: ident.cloned() });
+        return Some(Parameter::Handed {
+            ty: names.replaced(inner.to_token_stream()),
+            span: inner.span(),
+            ident: ident.cloned(),
+        });
     }
     let Some(ident) = ident else {
         errors.push(&typed.pat, "a tool's parameter needs a name; take it whole and destructure it in the body");
@@ -329,9 +354,10 @@ fn parameter(
         arg: Arg::parse(errors, &typed.attrs, &name),
         ident: ident.clone(),
         name,
-        ty: named(ty, self_ty),
+        ty: names.replaced(ty.to_token_stream()),
         span: ty.span(),
         description,
+        computed: docs::computed(&typed.attrs),
     })))
 }
 
@@ -411,13 +437,6 @@ fn peel(ty: &Type) -> &Type {
         Type::Group(group) => peel(&group.elem),
         Type::Paren(paren) => peel(&paren.elem),
         _ => ty,
-    }
-}
-
-fn named(ty: &Type, self_ty: Option<&Type>) -> TokenStream {
-    match self_ty {
-        Some(self_ty) => substitute::self_type(ty.to_token_stream(), self_ty),
-        None => ty.to_token_stream(),
     }
 }
 

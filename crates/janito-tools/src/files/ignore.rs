@@ -173,11 +173,28 @@ fn read(cx: &Context, folder: &Directory, name: &str, root: &Path) -> Result<Opt
     for line in content.split(|byte| *byte == b'\n') {
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         // As for git, a line that is no pattern matches nothing.
-        let _ = builder.add_line(None, &line);
+        let _ = builder.add_line(None, &without_alternatives(&line));
     }
     let rules = builder.build();
     if let Err(error) = &rules {
         cx.warning(format!("{}/{name} was left out: {error}", folder.display()));
     }
     Ok(rules.ok())
+}
+
+/// A line with each brace escaped: `{a,b}` are alternatives for the library, and for git just these characters.
+fn without_alternatives(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let (mut escaped, mut class) = (false, false);
+    for letter in line.chars() {
+        match letter {
+            '{' | '}' if !escaped && !class => out.push('\\'),
+            '[' if !escaped => class = true,
+            ']' if !escaped => class = false,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        out.push(letter);
+    }
+    out
 }

@@ -164,3 +164,21 @@ fn a_byte_order_mark_that_is_lost_is_named() {
         assert_eq!(created.get("note").is_some(), named, "{old:?} {created}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn owner_and_mode_stay_and_no_rights_pass_to_another() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
+    let bench = Bench::new();
+    bench.write("t", "old");
+    // Only root can give a file away; whoever is not checks that the mode stays.
+    let given = chown(bench.path("t"), Some(65534), Some(65534)).is_ok();
+    fs::set_permissions(bench.path("t"), fs::Permissions::from_mode(0o4750)).unwrap();
+    bench.done("CreateFile", &json!({"filepath": "t", "content": "new", "overwrite": true}));
+    let metadata = fs::metadata(bench.path("t")).unwrap();
+    assert_eq!(metadata.mode() & 0o7777, 0o4750);
+    if given {
+        assert_eq!((metadata.uid(), metadata.gid()), (65534, 65534));
+    }
+    assert_eq!(bench.read("t"), b"new");
+}

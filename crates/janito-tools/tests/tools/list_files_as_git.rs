@@ -34,12 +34,31 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const NAMES: &[&str] = &["a", "b", "c.log", "d.log", "foo", "bar", "a.b"];
+const NAMES: &[&str] = &["a", "b", "c.log", "d.log", "foo", "bar", "a.b", "{a,b}", "x{y"];
 
 fn pattern(chance: &mut Chance) -> String {
     let part = |chance: &mut Chance| {
         chance.of(&[
-            "a", "b", "c.log", "*.log", "f*", "?", "**", "*", "ba[rz]", "[!a]", "foo", "bar", "a.b", "d.*", "[a-c]*",
+            "a",
+            "b",
+            "c.log",
+            "*.log",
+            "f*",
+            "?",
+            "**",
+            "*",
+            "ba[rz]",
+            "[!a]",
+            "foo",
+            "bar",
+            "a.b",
+            "d.*",
+            "[a-c]*",
+            "{a,b}",
+            "*.{log,b}",
+            "x{*",
+            "[{]a",
+            "\\{a,b}",
         ])
     };
     let parts: Vec<&str> = (0..=chance.below(3)).map(|_| part(chance)).collect();

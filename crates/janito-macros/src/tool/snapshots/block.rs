@@ -22,6 +22,7 @@ impl RunIt {
     }
 }
 #[cfg(unix)]
+#[allow(deprecated)]
 const _: () = {
     use ::renamed::__private as __janito;
     #[allow(unused_imports)]
@@ -33,16 +34,16 @@ const _: () = {
     const _: () = __janito::assert_keys(__janito::Probe::<Answer>::KEYS);
     type __Arguments = (Script<RunIt>, ());
     fn __body(
-        scope: __janito::Scope,
-        state: __janito::State,
-        (argument_0, ()): __Arguments,
+        __scope: __janito::Scope,
+        __state: __janito::State,
+        (__argument_0, ()): __Arguments,
     ) -> __janito::Later {
         __janito::later(async move {
             __janito::Returned(
                     <RunIt>::run(
-                            __janito::kept::<RunIt>(&state)?,
-                            __janito::hand::<Executor, __Granted>(&scope)?,
-                            argument_0,
+                            __janito::kept::<RunIt>(&__state)?,
+                            __janito::hand::<Executor, __Granted>(&__scope)?,
+                            __argument_0,
                         )
                         .await,
                 )
@@ -50,25 +51,25 @@ const _: () = {
         })
     }
     fn __effects(
-        state: &__janito::State,
-        (argument_0, ()): &__Arguments,
+        __state: &__janito::State,
+        (__argument_0, ()): &__Arguments,
     ) -> __janito::Option<__janito::Effects> {
         __janito::Some(
-            <RunIt>::effects(__janito::kept::<RunIt>(state).ok()?, argument_0),
+            <RunIt>::effects(__janito::kept::<RunIt>(__state).ok()?, __argument_0),
         )
     }
     fn __bind(
-        state: &__janito::State,
-        given: &mut __janito::Arguments<'_>,
+        __state: &__janito::State,
+        __given: &mut __janito::Arguments<'_>,
     ) -> __janito::Result<__janito::Ready, __janito::Refused> {
-        given.bind_async(state, __body, __janito::Some(__effects))
+        __given.bind_async(__state, __body, __janito::Some(__effects))
     }
     fn __load() -> __janito::Result<__janito::State, __janito::Skip> {
-        let loaded = {
+        let __loaded = {
             #[cfg(not(all(feature = "load")))] { __janito::keep_default::<RunIt>() }
             #[cfg(feature = "load")] { __janito::keep(<RunIt>::load()) }
         };
-        loaded
+        __loaded
     }
     #[__janito::linkme::distributed_slice(__janito::TOOLS)]
     #[linkme(crate = __janito::linkme)]

@@ -12,6 +12,7 @@ pub fn search(
 ) -> Result<Found, ToolError> {
     body(files, path, limit, tags)
 }
+#[allow(deprecated)]
 const _: () = {
     use ::janito_core::__private as __janito;
     #[allow(unused_imports)]
@@ -36,25 +37,25 @@ const _: () = {
     );
     type __Arguments = (PathBuf, (u32, (Vec<String>, ())));
     fn __body(
-        scope: &__janito::Scope,
+        __scope: &__janito::Scope,
         _: &__janito::State,
-        (argument_0, (argument_1, (argument_2, ()))): __Arguments,
+        (__argument_0, (__argument_1, (__argument_2, ()))): __Arguments,
     ) -> __janito::Finished {
         __janito::Returned(
                 search(
-                    __janito::hand::<Reader, __Granted>(scope)?,
-                    argument_0,
-                    argument_1,
-                    argument_2,
+                    __janito::hand::<Reader, __Granted>(__scope)?,
+                    __argument_0,
+                    __argument_1,
+                    __argument_2,
                 ),
             )
             .finish()
     }
     fn __bind(
-        state: &__janito::State,
-        given: &mut __janito::Arguments<'_>,
+        __state: &__janito::State,
+        __given: &mut __janito::Arguments<'_>,
     ) -> __janito::Result<__janito::Ready, __janito::Refused> {
-        given.bind_blocking(state, __body, __janito::None)
+        __given.bind_blocking(__state, __body, __janito::None)
     }
     #[__janito::linkme::distributed_slice(__janito::TOOLS)]
     #[linkme(crate = __janito::linkme)]

@@ -1,0 +1,7 @@
+use janito_core::{Reader, tool};
+
+/// Does it.
+#[tool(permissions = "r")]
+fn probe(_files: Reader) {}
+
+fn main() {}
