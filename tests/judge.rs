@@ -464,29 +464,29 @@ fn a_type_that_recurs_is_still_the_right_one() {
     #[tool(permissions = "")]
     fn like_names(
         /// One and one.
-        a: (versions::V1_2, versions::V1_2),
+        older: (versions::V1_2, versions::V1_2),
         /// One and one.
-        b: (versions::V1, versions::V1),
+        old: (versions::V1, versions::V1),
         /// One and one.
-        c: (versions::newer::V1, versions::newer::V1),
+        new: (versions::newer::V1, versions::newer::V1),
         /// With a bound.
         #[arg(max = 50)]
-        d: Percent,
+        half: Percent,
         /// Without.
-        e: Percent,
+        whole: Percent,
     ) {
-        drop((a, b, c, d, e));
+        let _ = (older, old, new, half, whole);
     }
 
     let schema: Value =
         serde_json::from_str(&session().registry().get("LikeNames").expect("it").input_schema()).expect("JSON");
-    for (name, property) in [("a", "a"), ("b", "b"), ("c", "c")] {
+    for (name, property) in [("older", "a"), ("old", "b"), ("new", "c")] {
         let reference = schema["properties"][name]["prefixItems"][0]["$ref"].as_str().expect("a reference");
         let key = reference.trim_start_matches("#/$defs/");
         assert!(schema["$defs"][key]["properties"][property].is_object(), "{name}: {schema}");
     }
-    assert_eq!(schema["properties"]["d"]["maximum"], 50, "{schema}");
-    assert!(schema["properties"]["e"].get("maximum").is_none(), "{schema}");
+    assert_eq!(schema["properties"]["half"]["maximum"], 50, "{schema}");
+    assert!(schema["properties"]["whole"].get("maximum").is_none(), "{schema}");
 }
 
 /// What every linked tool must be, the program's own among them.
