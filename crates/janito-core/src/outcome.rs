@@ -170,7 +170,7 @@ impl Output {
     fn into_envelope(self) -> String {
         let Self { mut text, form } = self;
         match form {
-            Form::Fields if text[1..].trim_start().starts_with('}') => "{\"success\":true}".clone_into(&mut text),
+            Form::Fields if is_empty_object(&text) => "{\"success\":true}".clone_into(&mut text),
             Form::Fields => text.insert_str(1, "\"success\":true,"),
             Form::Whole => {
                 text.insert_str(0, "{\"success\":true,\"result\":");
@@ -184,6 +184,14 @@ impl Output {
 
 fn unwritable(error: serde_json::Error) -> ToolError {
     ToolError::new("the tool's result cannot be written as JSON").caused_by(error)
+}
+
+/// Whether an object has no member.
+fn is_empty_object(text: &str) -> bool {
+    match text.as_bytes().get(1) {
+        Some(b'"') => false,
+        _ => text[1..].trim_start().starts_with('}'),
+    }
 }
 
 /// Whether an object's top level has a name that the envelope uses.

@@ -46,7 +46,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Bound, Refused> {
         let (values, effects) = self.values(state, effects)?;
         let state = state.clone();
-        Ok(Bound::blocking(move |scope| body(scope, &state, values)).effects(effects))
+        Ok(Bound::blocking(move |scope| body(scope, &state, values), effects))
     }
 
     /// Decodes the arguments of an async body.
@@ -62,7 +62,7 @@ impl<'a> Arguments<'a> {
     ) -> Result<Bound, Refused> {
         let (values, effects) = self.values(state, effects)?;
         let state = state.clone();
-        Ok(Bound::future(move |scope| body(scope, state, values)).effects(effects))
+        Ok(Bound::future(move |scope| body(scope, state, values), effects))
     }
 
     #[inline]
@@ -187,7 +187,7 @@ impl<'a> Arguments<'a> {
             }
         }
         let (problems, count) = problems.into_parts();
-        if count == 0 { Ok(()) } else { Err(Refused { problems, count, syntax: None }) }
+        if count == 0 { Ok(()) } else { Err(Refused::with(problems, count)) }
     }
 
     /// The arguments as an object's members.
@@ -223,7 +223,7 @@ pub(crate) fn free(text: &str, repairs: &mut Vec<Repair>) -> Result<String, Refu
             let mut problems = Problems::new();
             check::equal_keys(&tree, &Path::Root, &mut problems);
             let (problems, count) = problems.into_parts();
-            if count == 0 { Ok(tree.to_json()) } else { Err(Refused { problems, count, syntax: None }) }
+            if count == 0 { Ok(tree.to_json()) } else { Err(Refused::with(problems, count)) }
         }
         other => Err(Refused::of(format!("expected an object of named arguments, got {}", other.describe()))),
     }

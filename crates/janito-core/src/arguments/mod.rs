@@ -26,7 +26,11 @@ use std::fmt::Write as _;
 
 /// Arguments that were refused: the tool did not run.
 #[derive(Debug)]
-pub struct Refused {
+pub struct Refused(Box<Reasons>);
+
+/// Why. In a box, so that what is not refused moves no room for it.
+#[derive(Debug)]
+struct Reasons {
     problems: Vec<Problem>,
     /// How many there are, of which the list has the first.
     count: usize,
@@ -44,24 +48,24 @@ impl Refused {
 
     /// Something is wrong with the arguments as a whole.
     fn of(message: String) -> Self {
-        Self { problems: vec![Problem { path: String::new(), message }], count: 1, syntax: None }
+        Self::with(vec![Problem { path: String::new(), message }], 1)
     }
 
     /// The text is no JSON.
     fn syntax(syntax: String) -> Self {
-        Self { problems: Vec::new(), count: 0, syntax: Some(syntax) }
+        Self(Box::new(Reasons { problems: Vec::new(), count: 0, syntax: Some(syntax) }))
     }
 
-    /// All that is wrong.
-    #[must_use]
-    pub fn problems(&self) -> &[Problem] {
-        &self.problems
+    /// These are wrong, the first of so many.
+    fn with(problems: Vec<Problem>, count: usize) -> Self {
+        Self(Box::new(Reasons { problems, count, syntax: None }))
     }
 
     /// The one message for the model.
     pub(crate) fn into_failure(self, tool: &str, params: &'static [Param]) -> Failure {
+        let Reasons { problems, count, syntax } = *self.0;
         let mut text = format!("invalid arguments for `{tool}`");
-        match (&self.syntax, self.count) {
+        match (&syntax, count) {
             (Some(syntax), _) => {
                 let _ = write!(text, ": {syntax}");
             }
@@ -70,11 +74,11 @@ impl Refused {
                 let _ = write!(text, " ({count} problems):");
             }
         }
-        for problem in &self.problems {
+        for problem in &problems {
             let _ = write!(text, "\n- {problem}");
         }
-        if self.count > self.problems.len() {
-            let _ = write!(text, "\n… and {} more", self.count - self.problems.len());
+        if count > problems.len() {
+            let _ = write!(text, "\n… and {} more", count - problems.len());
         }
         text.push_str("\nParameters: ");
         text.push_str(&summary(params));
@@ -83,7 +87,7 @@ impl Refused {
             text.push_str(", such as ");
             example::object(params, &mut text, 0);
         }
-        let problems: Vec<serde_json::Value> = self.problems.iter().map(Problem::to_value).collect();
+        let problems: Vec<serde_json::Value> = problems.iter().map(Problem::to_value).collect();
         let failure = Failure::new(FailureKind::BadArguments, text);
         if problems.is_empty() { failure } else { failure.with("problems", problems) }
     }

@@ -117,7 +117,7 @@ impl<'a> Call<Raw<'a>> {
                 let mut repairs = Vec::new();
                 let bound = free(&arguments, &mut repairs).map(|arguments| {
                     let remote = Arc::clone(remote);
-                    Bound::future(move |scope| remote(arguments, scope))
+                    Bound::future(move |scope| remote(arguments, scope), None)
                 });
                 (Ok(bound), repairs)
             }

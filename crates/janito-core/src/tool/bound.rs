@@ -39,24 +39,20 @@ pub(crate) enum BoundBody {
 }
 
 impl Bound {
-    /// A body that runs on a thread of its own.
-    pub fn blocking(body: impl FnOnce(&Scope) -> Finished + Send + 'static) -> Self {
-        Self { body: BoundBody::Blocking(Box::new(body)), effects: None }
+    /// A body that runs on a thread of its own, and what it says it would do.
+    pub(crate) fn blocking(
+        body: impl FnOnce(&Scope) -> Finished + Send + 'static,
+        effects: Option<Box<Effects>>,
+    ) -> Self {
+        Self { body: BoundBody::Blocking(Box::new(body)), effects }
     }
 
-    /// A body that an executor polls.
-    pub fn future<F>(body: impl FnOnce(Scope) -> F + Send + 'static) -> Self
-    where
-        F: Future<Output = Finished> + Send + 'static,
-    {
-        Self { body: BoundBody::Async(Box::new(move |scope| Box::pin(body(scope)))), effects: None }
-    }
-
-    /// The same body with what it says it would do.
-    #[must_use]
-    pub(crate) fn effects(mut self, effects: Option<Box<Effects>>) -> Self {
-        self.effects = effects;
-        self
+    /// A body that an executor polls, and what it says it would do.
+    pub(crate) fn future(
+        body: impl FnOnce(Scope) -> BoxFuture<'static, Finished> + Send + 'static,
+        effects: Option<Box<Effects>>,
+    ) -> Self {
+        Self { body: BoundBody::Async(Box::new(body)), effects }
     }
 }
 
