@@ -6,6 +6,7 @@
 mod fits;
 mod keys;
 mod lint;
+mod literal;
 mod names;
 mod object;
 mod param;

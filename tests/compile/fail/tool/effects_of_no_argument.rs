@@ -7,7 +7,7 @@ struct Probe;
 impl Probe {
     /// Does it.
     fn run(&self) {}
-    fn effects(&self, code: &str) -> janito_core::Effects { drop(code); todo!() }
+    fn effects(&self, code: &str) -> janito_core::Effects { drop(code); janito_core::Effects::default() }
 }
 
 fn main() {}
