@@ -1,7 +1,6 @@
 //! What every tool does, on both sides.
 
 #![allow(dead_code, reason = "without tools, nothing calls it")]
-#![allow(unexpected_cfgs, reason = "the peer has no such feature")]
 
 #[derive(serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(janito_core::JsonSchema))]
