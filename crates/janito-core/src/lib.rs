@@ -33,6 +33,8 @@ mod call;
 mod dialect;
 mod error;
 mod handle;
+#[cfg(feature = "ignore")]
+mod ignore;
 mod json;
 mod outcome;
 mod permission;
@@ -51,6 +53,8 @@ pub use call::{Call, Permitted, Raw, Valid};
 pub use dialect::{Definitions, Dialect};
 pub use error::{Error, Skip, ToolError};
 pub use handle::{Context, Directory, DirectoryEntry, Executor, Existing, File, Reader, Service, Writer, Written};
+#[cfg(feature = "ignore")]
+pub use ignore::IgnoreRules;
 pub use janito_macros::{JsonSchema, tool};
 pub use outcome::{CallId, End, Failure, FailureKind, Outcome, Output};
 pub use permission::{ParsePermissionsError, Permissions};

@@ -1,14 +1,18 @@
 //! Handles: the authority of one call, handed to the tool that declared it. They stop working when the call ends.
 
 mod context;
+mod directory;
 mod executor;
+mod file;
 mod reader;
 mod service;
 mod writer;
 
 pub use context::Context;
+pub use directory::{Directory, DirectoryEntry};
 pub use executor::Executor;
-pub use reader::{Directory, DirectoryEntry, File, Reader};
+pub use file::File;
+pub use reader::Reader;
 pub use service::Service;
 pub(crate) use service::Services;
 pub use writer::{Existing, Writer, Written};

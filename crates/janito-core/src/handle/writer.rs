@@ -1,7 +1,7 @@
 //! The handle of writing: files and folders beneath the roots. A file is there whole or not at all.
 
 use super::CallState;
-use super::reader::{alive, open_regular};
+use super::file::{alive, open_regular};
 use crate::error::ToolError;
 use cap_std::fs::{Dir, Metadata, OpenOptions};
 use std::ffi::{OsStr, OsString};

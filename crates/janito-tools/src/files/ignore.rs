@@ -5,8 +5,7 @@
 //! Ignore files are read through the [`Reader`]'s handles alone; one that cannot be read is reported and taken as absent. What git keeps
 //! outside the repository (`core.excludesFile`) is not read, and a tracked file that a pattern names is left out, too.
 
-use ::ignore::gitignore::{Gitignore, GitignoreBuilder};
-use janito_core::{Context, Directory, Reader, ToolError};
+use janito_core::{Context, Directory, IgnoreRules, Reader, ToolError};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -27,10 +26,10 @@ pub(super) enum Verdict {
 
 /// The rules that hold in one folder of a walk.
 pub(super) struct Rules {
-    git: Vec<Gitignore>,
+    git: Vec<IgnoreRules>,
     /// The first of those that hold: earlier ones belong to a repository further out.
     git_from: usize,
-    janito: Vec<Gitignore>,
+    janito: Vec<IgnoreRules>,
     respect_git: bool,
     /// Whether there was a `.gitignore` with a rule.
     pub(super) git_applied: bool,
@@ -147,9 +146,8 @@ impl Rules {
 }
 
 /// Whether the last rule that names an entry ignores it; the deeper file comes later.
-fn ignores(levels: &[Gitignore], path: &Path, is_dir: bool) -> bool {
-    let named = levels.iter().rev().map(|level| level.matched(path, is_dir)).find(|found| !found.is_none());
-    named.is_some_and(|found| found.is_ignore())
+fn ignores(levels: &[IgnoreRules], path: &Path, is_dir: bool) -> bool {
+    levels.iter().rev().find_map(|level| level.verdict(path, is_dir)).unwrap_or(false)
 }
 
 /// Whether a folder is a repository's root.
@@ -158,7 +156,7 @@ fn is_repository(folder: &Directory) -> bool {
 }
 
 /// The rules of an ignore file, which hold beneath `root`; nothing if there is no such file.
-fn read(cx: &Context, folder: &Directory, name: &str, root: &Path) -> Result<Option<Gitignore>, ToolError> {
+fn read(cx: &Context, folder: &Directory, name: &str, root: &Path) -> Result<Option<IgnoreRules>, ToolError> {
     let content = match folder.read(name) {
         Ok(Some(content)) => content,
         Ok(None) => return Ok(None),
@@ -168,33 +166,5 @@ fn read(cx: &Context, folder: &Directory, name: &str, root: &Path) -> Result<Opt
             return Ok(None);
         }
     };
-    let mut builder = GitignoreBuilder::new(root);
-    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&content);
-    for line in content.split(|byte| *byte == b'\n') {
-        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
-        // As for git, a line that is no pattern matches nothing.
-        let _ = builder.add_line(None, &without_alternatives(&line));
-    }
-    let rules = builder.build();
-    if let Err(error) = &rules {
-        cx.warning(format!("{}/{name} was left out: {error}", folder.display()));
-    }
-    Ok(rules.ok())
-}
-
-/// A line with each brace escaped: `{a,b}` are alternatives for the library, and for git just these characters.
-fn without_alternatives(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let (mut escaped, mut class) = (false, false);
-    for letter in line.chars() {
-        match letter {
-            '{' | '}' if !escaped && !class => out.push('\\'),
-            '[' if !escaped => class = true,
-            ']' if !escaped => class = false,
-            _ => {}
-        }
-        escaped = letter == '\\' && !escaped;
-        out.push(letter);
-    }
-    out
+    Ok(Some(IgnoreRules::parse(root, &content)))
 }

@@ -1,0 +1,71 @@
+//! An open regular file, and how one is opened.
+
+use super::CallState;
+use crate::error::Ended;
+use cap_std::fs::{Dir, FileType, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+
+/// An open regular file. It can be read as long as the call runs.
+pub struct File {
+    pub(super) inner: cap_std::fs::File,
+    pub(super) length: u64,
+    pub(super) state: Arc<CallState>,
+}
+
+impl File {
+    /// The length in bytes when it was opened.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+impl Read for File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        alive(&self.state)?;
+        self.inner.read(buffer)
+    }
+}
+
+impl Seek for File {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        alive(&self.state)?;
+        self.inner.seek(to)
+    }
+}
+
+pub(super) fn alive(state: &CallState) -> io::Result<()> {
+    if state.life.is_over() { Err(io::Error::other(Ended)) } else { Ok(()) }
+}
+
+pub(super) fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use cap_std::fs::OpenOptionsExt as _;
+        // Opening a pipe would wait for its writer; for a regular file the flag means nothing.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    dir.open_with(path, &options)
+}
+
+/// What a thing that is no regular file is.
+pub(super) fn form(file_type: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use cap_std::fs::FileTypeExt as _;
+        if file_type.is_fifo() {
+            return "is a named pipe";
+        }
+        if file_type.is_socket() {
+            return "is a socket";
+        }
+        if file_type.is_char_device() || file_type.is_block_device() {
+            return "is a device";
+        }
+    }
+    if file_type.is_dir() { "is a directory" } else { "is a special file" }
+}
