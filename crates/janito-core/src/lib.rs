@@ -70,6 +70,8 @@ pub use session::{Invocation, Session, SessionBuilder};
 pub use tool::{Annotations, Input, Origin, Tool};
 pub use toolset::Toolset;
 pub use trash::{Discarded, Trash, Trashed};
+#[cfg(feature = "ignore")]
+pub use workspace::OuterIgnores;
 pub use workspace::Workspace;
 
 #[doc(hidden)]

@@ -86,6 +86,17 @@ impl Reader {
         self.0.workspace.canonical(path.as_ref())
     }
 
+    /// The ignore files that lie outside the root which holds a path, and hold in it.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots, or if the call has ended.
+    #[cfg(feature = "ignore")]
+    pub fn outer_ignores(&self, path: impl AsRef<Path>) -> Result<&crate::OuterIgnores, ToolError> {
+        self.0.life.check()?;
+        Ok(&self.0.workspace.locate(path.as_ref(), Links::Follow)?.root.outer)
+    }
+
     /// The path as people and models see it: `./sub/x` beneath the first root.
     #[must_use]
     pub fn display(&self, path: impl AsRef<Path>) -> String {

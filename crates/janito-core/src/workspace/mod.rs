@@ -2,11 +2,15 @@
 //! by the kernel's rules, so that `..`, absolute paths and links cannot lead outside. What a `.janitoignore` hides cannot be reached, either.
 
 #[cfg(feature = "ignore")]
+mod git;
+#[cfg(feature = "ignore")]
 mod hidden;
 mod memory;
 mod place;
 mod spelling;
 
+#[cfg(feature = "ignore")]
+pub use git::OuterIgnores;
 pub(crate) use memory::{Memory, Version};
 pub(crate) use place::{Links, Place};
 
@@ -34,6 +38,8 @@ pub(crate) struct Root {
     /// Without links.
     pub(crate) real: PathBuf,
     pub(crate) dir: Dir,
+    #[cfg(feature = "ignore")]
+    pub(crate) outer: OuterIgnores,
 }
 
 impl Workspace {
@@ -46,7 +52,13 @@ impl Workspace {
             let real = given.canonicalize().map_err(refuse)?;
             let dir = Dir::open_ambient_dir(&real, ambient_authority()).map_err(refuse)?;
             if roots.iter().all(|root| root.real != real) {
-                roots.push(Root { given, real, dir });
+                roots.push(Root {
+                    #[cfg(feature = "ignore")]
+                    outer: OuterIgnores::of(&real),
+                    given,
+                    real,
+                    dir,
+                });
             }
         }
         Ok(Self { roots, memory: Memory::default(), trash })
