@@ -4,11 +4,13 @@
 
 mod create_file;
 mod decode;
+mod excerpt;
 mod ignore;
 mod kind;
 mod lines;
 mod list_files;
 mod read_file;
+mod read_multiple_files;
 mod text;
 mod walk;
 mod window;

@@ -10,4 +10,5 @@ mod races;
 mod read_file;
 mod read_file_forms;
 mod read_file_huge;
+mod read_multiple_files;
 mod word_count;
