@@ -1,5 +1,7 @@
 //! The tools as a host calls them: arguments in, envelope out, on folders made for the test.
 
+#![expect(clippy::disallowed_methods, reason = "what the tools do is looked at from outside them")]
+
 mod bench;
 mod create_file;
 mod declarations;
