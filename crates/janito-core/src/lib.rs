@@ -52,7 +52,9 @@ pub use arguments::{Problem, Repair};
 pub use call::{Call, Permitted, Raw, Valid};
 pub use dialect::{Definitions, Dialect};
 pub use error::{Error, Skip, ToolError};
-pub use handle::{Context, Directory, DirectoryEntry, Executor, Existing, File, Reader, Service, Writer, Written};
+pub use handle::{
+    Context, Directory, DirectoryEntry, EntryMetadata, Executor, Existing, File, Reader, Service, Writer, Written,
+};
 #[cfg(feature = "ignore")]
 pub use ignore::IgnoreRules;
 pub use janito_macros::{JsonSchema, tool};

@@ -9,7 +9,7 @@ mod service;
 mod writer;
 
 pub use context::Context;
-pub use directory::{Directory, DirectoryEntry};
+pub use directory::{Directory, DirectoryEntry, EntryMetadata};
 pub use executor::Executor;
 pub use file::File;
 pub use reader::Reader;
