@@ -4,6 +4,7 @@
 
 mod create_file;
 mod decode;
+mod edit;
 mod ignore;
 mod kind;
 mod lines;
