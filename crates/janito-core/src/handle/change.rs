@@ -1,0 +1,508 @@
+//! A change of several files: each is locked, read, drafted beside its place, and at the end all are put there, or none.
+
+use super::file::{File, alive, form};
+use super::{CallState, Reader};
+use crate::disk::{Draft, Lock, Old, Unlocked, aside, copy_file, put, rename_new, sync};
+use crate::error::ToolError;
+use crate::trash::Held;
+use crate::workspace::{Links, Place, Version};
+use cap_std::fs::{Dir, FileType, Metadata};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What to do with a file that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave it, and fail.
+    Keep,
+    /// Put the new content in its place; its mode stays.
+    Replace,
+}
+
+/// What became of one file of a [`Change`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// Whether a file was there before.
+    pub replaced: bool,
+    /// Whether that file began with a byte order mark of UTF-8, as far as it can be told.
+    pub had_mark: bool,
+    /// How many other names that file had, which still have the old content.
+    pub other_names: u64,
+    /// What the old file is brought back from the trash by.
+    pub trash_id: Option<String>,
+}
+
+/// Files that are locked, read and then put in place together: all of them or none.
+///
+/// Whoever changes several takes them in the order of their paths, so that two changes do not wait for one another.
+#[must_use = "nothing is changed before `commit`"]
+pub struct Change<'a> {
+    state: &'a Arc<CallState>,
+    taken: Vec<Taken>,
+    staged: Vec<Staged>,
+}
+
+/// A file that is locked.
+struct Taken {
+    path: PathBuf,
+    lock: Lock,
+}
+
+/// One file's change, not yet made.
+struct Staged {
+    /// Absolute, for the session's memory.
+    path: PathBuf,
+    root: PathBuf,
+    shown: String,
+    folder: Dir,
+    name: OsString,
+    step: Step,
+    existing: Existing,
+    /// What was there before.
+    old: Option<Metadata>,
+    had_mark: bool,
+    /// Folders that were made for it, and go if nothing comes of it.
+    made: Vec<(Dir, OsString)>,
+}
+
+enum Step {
+    Put(Option<Draft>, Option<Version>),
+    Remove,
+}
+
+/// What takes a step back.
+enum Undo {
+    Remove(Dir, OsString),
+    Return { folder: Dir, aside: OsString, name: OsString },
+}
+
+impl<'a> Change<'a> {
+    pub(super) fn new(state: &'a Arc<CallState>) -> Self {
+        Self { state, taken: Vec::new(), staged: Vec::new() }
+    }
+
+    /// Locks a file against other changes, of this program and of others that lock, and reads it whole. A link is followed.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots, is no regular file or longer than `most` bytes, was changed by others since the session read it
+    /// (then with the fact `changed`), if somebody else changes it for long, or if the call has ended.
+    pub fn take(&mut self, files: &Reader, path: impl AsRef<Path>, most: u64) -> Result<Vec<u8>, ToolError> {
+        // The reader is the proof that the tool may read.
+        let Reader(state) = files;
+        state.life.check()?;
+        let place = state.workspace.locate(path.as_ref(), Links::Follow)?;
+        let (folder, name) = self.parent(&place)?;
+        let at = self.lock(&folder, name, &place)?;
+        let lock = &self.taken[at].lock;
+        let length = lock.metadata.len();
+        if length > most {
+            return Err(ToolError::new(format!(
+                "the file is too long to be changed as a text: {} has {length} bytes, and {most} are the most",
+                place.shown
+            ))
+            .with("size", length));
+        }
+        let inner = lock.file.try_clone()?;
+        let mut file = File { inner, path: place.path(), metadata: lock.metadata.clone(), state: Arc::clone(state) };
+        let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+        file.read_to_end(&mut content)?;
+        self.refuse_changed(&place, &Version::of_content(&lock.metadata, &content), &content)?;
+        Ok(content)
+    }
+
+    /// Stages a file's new content. Missing folders are made; a link is followed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::write`](super::Writer::write).
+    pub fn write(&mut self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<(), ToolError> {
+        let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
+        self.stage(path.as_ref(), &mut &content[..], existing, None, &version)
+    }
+
+    /// Stages a file's new content, read from a file that is open, whose owner and mode a new file gets.
+    pub(super) fn copy(&mut self, path: &Path, from: &cap_std::fs::File, existing: Existing) -> Result<(), ToolError> {
+        let metadata = from.metadata()?;
+        let like = Old { metadata: &metadata, file: Some(from) };
+        self.stage(path, &mut &*from, existing, Some(&like), &|_| None)
+    }
+
+    /// Stages a file's end. A link itself is meant.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots, does not exist or is a folder, if somebody else changes it for long, or if the call has ended.
+    pub fn remove(&mut self, path: impl AsRef<Path>) -> Result<(), ToolError> {
+        self.state.life.check()?;
+        let workspace = &self.state.workspace;
+        let place = workspace.locate(path.as_ref(), Links::Keep)?;
+        let metadata = place.root.dir.symlink_metadata(&place.beneath);
+        let old = metadata.map_err(|error| workspace.explain(&error, "the file", &place.shown))?;
+        if old.is_dir() {
+            return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
+        }
+        let (folder, name) = self.parent(&place)?;
+        if old.is_file() {
+            self.lock(&folder, name, &place)?;
+        }
+        self.staged.push(Staged {
+            path: place.path(),
+            root: place.root.real.clone(),
+            name: name.to_owned(),
+            folder,
+            step: Step::Remove,
+            existing: Existing::Replace,
+            old: Some(old),
+            had_mark: false,
+            made: Vec::new(),
+            shown: place.shown,
+        });
+        Ok(())
+    }
+
+    fn stage(
+        &mut self,
+        path: &Path,
+        content: &mut dyn Read,
+        existing: Existing,
+        like: Option<&Old<'_>>,
+        version: &dyn Fn(&Metadata) -> Option<Version>,
+    ) -> Result<(), ToolError> {
+        self.state.life.check()?;
+        let (place, old) = self.target(path, existing)?;
+        let workspace = &self.state.workspace;
+        if place.beneath.file_name() == Some(OsStr::new(".janitoignore")) {
+            return Err(ToolError::denied(format!("{} is the user's alone to write", place.shown)));
+        }
+        let mut made = Vec::new();
+        let (folder, name) = match self.parent(&place) {
+            Ok(parent) => parent,
+            Err(error) => {
+                let Some((parent, name)) = place.split() else { return Err(error) };
+                made = make_folders(&place.root.dir, parent).map_err(|error| match error.kind() {
+                    // Something that is no folder has the name of one that would be made.
+                    io::ErrorKind::AlreadyExists => {
+                        workspace.explain(&io::ErrorKind::NotADirectory.into(), "the file", &place.shown)
+                    }
+                    _ => workspace.explain(&error, "the file", &place.shown),
+                })?;
+                (self.parent(&place)?.0, name)
+            }
+        };
+        let at = old.as_ref().map(|_| self.lock(&folder, name, &place)).transpose()?;
+        let lock = at.map(|at| &self.taken[at].lock);
+        let had_mark = match lock {
+            Some(lock) => {
+                self.refuse_stale(&place, lock)?;
+                begins_with_mark(lock).unwrap_or(false)
+            }
+            None => false,
+        };
+        let old = lock.map(|lock| lock.metadata.clone());
+        let kept = lock.map(|lock| Old { metadata: &lock.metadata, file: Some(&lock.file) });
+        let alive = || alive(self.state);
+        let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive);
+        let draft = draft.and_then(|draft| Ok((version(&draft.metadata()?), draft)));
+        let (path, root) = (place.path(), place.root.real.clone());
+        let (version, draft) = draft.map_err(|error| {
+            undo_folders(&made);
+            self.explain(&error, &place.shown)
+        })?;
+        let (name, step) = (name.to_owned(), Step::Put(Some(draft), version));
+        self.staged.push(Staged { path, root, shown: place.shown, folder, name, step, existing, old, had_mark, made });
+        Ok(())
+    }
+
+    /// Where a content goes, and what is there: a link's target is what is replaced.
+    fn target(&self, path: &Path, existing: Existing) -> Result<(Place<'a>, Option<Metadata>), ToolError> {
+        let workspace = &self.state.workspace;
+        let mut place = workspace.locate(path, Links::Keep)?;
+        if place.folder {
+            return Err(ToolError::new(format!(
+                "the path ends in `/`, so it names a folder: {}; add the file's name, or leave the `/` out",
+                path.display()
+            )));
+        }
+        let look = |place: &Place<'_>| match place.root.dir.symlink_metadata(&place.beneath) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(metadata) if metadata.is_dir() => {
+                Err(ToolError::new(format!("the path is a directory: {}", place.shown)))
+            }
+            found => found.map(Some).map_err(|error| workspace.explain(&error, "the file", &place.shown)),
+        };
+        let mut old = look(&place)?;
+        if old.is_some() && existing == Existing::Keep {
+            // Of something special, another call would not do better.
+            let special = old.as_ref().filter(|old| !old.is_file() && !old.is_symlink());
+            return Err(special.map_or_else(|| self.kept(&place.shown), |old| not_regular(&place, old.file_type())));
+        }
+        if old.as_ref().is_some_and(Metadata::is_symlink) {
+            let shown = place.shown;
+            place = Place { shown: shown.clone(), ..workspace.locate(path, Links::Follow)? };
+            old = look(&place)?;
+            if old.is_none() {
+                return Err(ToolError::new(format!("{shown} is a link that leads nowhere; nothing was written")));
+            }
+        }
+        match old {
+            Some(old) if !old.is_file() => Err(not_regular(&place, old.file_type())),
+            old => Ok((place, old)),
+        }
+    }
+
+    /// The folder that holds a place, open, and the name there.
+    fn parent<'p>(&self, place: &'p Place<'_>) -> Result<(Dir, &'p OsStr), ToolError> {
+        let Some((parent, name)) = place.split() else {
+            return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
+        };
+        let opened = place.root.dir.open_dir(parent);
+        let folder = opened.map_err(|error| self.state.workspace.explain(&error, "the file", &place.shown))?;
+        Ok((folder, name))
+    }
+
+    /// Locks a file unless this change has it, and returns where it is kept.
+    fn lock(&mut self, folder: &Dir, name: &OsStr, place: &Place<'_>) -> Result<usize, ToolError> {
+        let path = place.path();
+        if let Some(at) = self.taken.iter().position(|taken| taken.path == path) {
+            return Ok(at);
+        }
+        let lock = Lock::take(folder, name, !self.taken.is_empty(), &|| alive(self.state));
+        let lock = lock.map_err(|unlocked| match unlocked {
+            Unlocked::Error(error) => self.explain(&error, &place.shown),
+            Unlocked::Busy => Self::busy(&place.shown),
+            Unlocked::Other(kind) => not_regular(place, kind),
+        })?;
+        self.taken.push(Taken { path, lock });
+        Ok(self.taken.len() - 1)
+    }
+
+    /// Refuses to replace a file that was read in this session and has changed since.
+    fn refuse_stale(&self, place: &Place<'_>, lock: &Lock) -> Result<(), ToolError> {
+        if self.state.workspace.memory.recall(&place.path()).is_none() {
+            return Ok(());
+        }
+        let mut file = lock.file.try_clone()?;
+        io::Seek::rewind(&mut file)?;
+        let now = Version::of(&lock.metadata, &mut file)?;
+        self.refuse_changed(place, &now, &[])
+    }
+
+    fn refuse_changed(&self, place: &Place<'_>, now: &Version, content: &[u8]) -> Result<(), ToolError> {
+        let known = self.state.workspace.memory.recall(&place.path());
+        if !known.is_some_and(|known| known.differs(now)) {
+            return Ok(());
+        }
+        let error = ToolError::new(format!(
+            "the file was changed by somebody else since it was last read or written here: {}; nothing was written; read it again, and \
+             base the change on what it says now",
+            place.shown
+        ))
+        .with("changed", true);
+        let excerpt = String::from_utf8_lossy(&content[..content.len().min(EXCERPT)]).into_owned();
+        Err(if excerpt.is_empty() { error } else { error.with("begins_now", excerpt) })
+    }
+
+    pub(super) fn busy(shown: &str) -> ToolError {
+        ToolError::retry(format!("another program is changing the file: {shown}; try again later"))
+    }
+
+    fn kept(&self, shown: &str) -> ToolError {
+        // A tool tells this from other failures, to say which argument would replace the file.
+        let error = self.state.workspace.explain(&io::ErrorKind::AlreadyExists.into(), "the file", shown);
+        error.with("exists", true)
+    }
+
+    fn explain(&self, error: &io::Error, shown: &str) -> ToolError {
+        match error.kind() {
+            _ if self.state.life.is_over() => ToolError::ended(),
+            io::ErrorKind::IsADirectory => ToolError::new(format!("the path is a directory: {shown}")),
+            _ => self.state.workspace.explain(error, "the file", shown),
+        }
+    }
+
+    /// Makes all changes that were staged, in their order. If one fails, those before it are taken back. What was replaced or removed goes
+    /// to the trash, if the session has one.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be put in its place or kept in the trash, or if the call has ended.
+    pub fn commit(mut self) -> Result<Vec<Written>, ToolError> {
+        let mut staged = std::mem::take(&mut self.staged);
+        let together = staged.len() > 1;
+        let (mut undo, mut written) = (Vec::new(), Vec::new());
+        for one in &mut staged {
+            match self.make(one, together, &mut undo) {
+                Ok(done) => written.push(done),
+                Err(error) => {
+                    take_back(undo);
+                    for id in written.into_iter().filter_map(|written| written.trash_id) {
+                        self.forget(id);
+                    }
+                    for one in &staged {
+                        undo_folders(&one.made);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        for one in undo {
+            if let Undo::Return { folder, aside, .. } = one {
+                let _ = folder.remove_file(aside);
+            }
+        }
+        for one in staged {
+            sync(&one.folder);
+            match one.step {
+                Step::Put(_, Some(version)) => self.state.workspace.memory.update(&one.path, version),
+                _ => self.state.workspace.memory.forget(&one.path),
+            }
+        }
+        Ok(written)
+    }
+
+    fn make(&self, one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> Result<Written, ToolError> {
+        alive(self.state).map_err(|_| ToolError::ended())?;
+        let trash_id = match &one.old {
+            Some(old) => self.discard(one, old)?,
+            None => None,
+        };
+        let other_names = one.old.as_ref().map_or(0, |old| names(old).saturating_sub(1));
+        if let Err(error) = step(one, together, undo) {
+            if let Some(id) = trash_id {
+                self.forget(id);
+            }
+            return Err(match error.kind() {
+                io::ErrorKind::AlreadyExists => self.kept(&one.shown),
+                _ => self.explain(&error, &one.shown),
+            });
+        }
+        Ok(Written { replaced: one.old.is_some(), had_mark: one.had_mark, other_names, trash_id })
+    }
+
+    /// Keeps what is about to go.
+    fn discard(&self, one: &Staged, old: &Metadata) -> Result<Option<String>, ToolError> {
+        let why = if matches!(one.step, Step::Remove) { crate::Discarded::Deleted } else { crate::Discarded::Replaced };
+        let held = Held { folder: one.folder.try_clone()?, name: one.name.clone() };
+        self.state.discard(held, &one.path, &one.root, old, old.len(), why).map_err(|error| {
+            ToolError::new(format!("{} could not be kept in the trash, so it was left as it is: {error}", one.shown))
+        })
+    }
+
+    fn forget(&self, id: String) {
+        if let Some(trash) = &self.state.workspace.trash {
+            let _ = trash.run(move |store| store.forget(&id));
+        }
+    }
+}
+
+impl Drop for Change<'_> {
+    fn drop(&mut self) {
+        for one in &self.staged {
+            undo_folders(&one.made);
+        }
+    }
+}
+
+/// How much of a file that was changed is shown.
+const EXCERPT: usize = 2000;
+
+/// Makes one change; with others, so that it can be taken back.
+fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> io::Result<()> {
+    let (folder, name) = (&one.folder, &one.name);
+    let back = match (&one.old, together) {
+        (Some(_), true) => {
+            let aside = aside(name);
+            if folder.hard_link(name, folder, &aside).is_err() {
+                copy_file(folder, name, folder, &aside, true, &|| Ok(()))?;
+            }
+            Some(Undo::Return { folder: folder.try_clone()?, aside, name: name.clone() })
+        }
+        (None, true) => Some(Undo::Remove(folder.try_clone()?, name.clone())),
+        (_, false) => None,
+    };
+    let made = match &mut one.step {
+        Step::Remove => folder.remove_file(name),
+        Step::Put(draft, _) => match (draft.take(), one.existing) {
+            (None, _) => Ok(()),
+            (Some(draft), Existing::Keep) => draft.put_new(name),
+            // A file that came meanwhile is not one that was to be replaced.
+            (Some(draft), Existing::Replace) if one.old.is_none() => draft.put_new(name),
+            (Some(draft), Existing::Replace) => draft.put_over(name),
+        },
+    };
+    match (made, back) {
+        (Ok(()), back) => undo.extend(back),
+        (Err(error), Some(Undo::Return { folder, aside, .. })) => {
+            let _ = folder.remove_file(aside);
+            return Err(error);
+        }
+        (Err(error), _) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Takes changes back, the last first. One that cannot be taken back leaves the old file under its name beside.
+fn take_back(undo: Vec<Undo>) {
+    for one in undo.into_iter().rev() {
+        let _ = match one {
+            Undo::Remove(folder, name) => folder.remove_file(name),
+            Undo::Return { folder, aside, name } => match folder.symlink_metadata(&name) {
+                Ok(_) => put(&folder, &aside, &name),
+                Err(_) => rename_new(&folder, &aside, &folder, &name),
+            },
+        };
+    }
+}
+
+/// Makes the folders of a path that are missing, and tells them.
+fn make_folders(root: &Dir, path: &Path) -> io::Result<Vec<(Dir, OsString)>> {
+    let (mut made, mut folder) = (Vec::new(), root.try_clone()?);
+    for part in path {
+        let created = match folder.create_dir(part) {
+            Ok(()) => {
+                made.push((folder.try_clone()?, part.to_owned()));
+                Ok(())
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        };
+        let opened = created.and_then(|()| folder.open_dir(part));
+        folder = opened.map_err(|error| {
+            undo_folders(&made);
+            if error.kind() == io::ErrorKind::NotADirectory { io::ErrorKind::AlreadyExists.into() } else { error }
+        })?;
+    }
+    Ok(made)
+}
+
+/// Removes folders that were made for nothing; one that somebody uses meanwhile stays.
+fn undo_folders(made: &[(Dir, OsString)]) {
+    for (folder, name) in made.iter().rev() {
+        let _ = folder.remove_dir(name);
+    }
+}
+
+fn begins_with_mark(lock: &Lock) -> io::Result<bool> {
+    let mut file = lock.file.try_clone()?;
+    io::Seek::rewind(&mut file)?;
+    let mut first = Vec::new();
+    file.take(3).read_to_end(&mut first)?;
+    Ok(first == *b"\xef\xbb\xbf")
+}
+
+fn not_regular(place: &Place<'_>, kind: FileType) -> ToolError {
+    ToolError::new(format!("{} {}, not a regular file; it is left as it is", place.shown, form(kind)))
+}
+
+#[cfg(unix)]
+fn names(metadata: &Metadata) -> u64 {
+    cap_std::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
+}
