@@ -2,14 +2,17 @@
 //!
 //! What its tools mean by a text (`text`, `decode`, `lines`), by what is ignored (`ignore`) and by a walk (`walk`) is said once, there.
 
+mod apply_patch;
 mod create_file;
 mod decode;
 mod edit;
+mod edit_file;
 mod ignore;
 mod kind;
 mod lines;
 mod list_files;
 mod read_file;
+mod replace_text_in_file;
 mod text;
 mod walk;
 mod window;

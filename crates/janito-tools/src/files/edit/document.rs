@@ -112,12 +112,12 @@ impl<'a> Document<'a> {
             return Some(place + before.iter().map(|byte| length(*byte)).sum::<usize>());
         }
         let mut decoder = Decoder::new(self.encoding, 0);
-        let (mut decoded, mut place) = (String::new(), place);
-        while decoded.len() < before.len() {
-            decoder.decode(&self.bytes[place..=place], false, &mut decoded).ok()?;
+        let (mut text, mut place) = (String::new(), place);
+        while text.len() < before.len() {
+            decoder.decode(&self.bytes[place..=place], false, &mut text).ok()?;
             place += 1;
         }
-        (decoded.len() == before.len()).then_some(place)
+        (text.len() == before.len()).then_some(place)
     }
 
     /// Text as the file would hold it, with these line ends.

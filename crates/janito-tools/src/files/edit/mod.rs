@@ -6,10 +6,23 @@
 pub(super) mod diff;
 pub(super) mod document;
 mod encode;
+pub(super) mod faults;
 mod fold;
 mod miss;
 mod nearest;
 pub(super) mod patch;
 pub(super) mod replace;
+pub(super) mod sequence;
 #[cfg(test)]
 mod tests;
+
+use janito_core::Written;
+
+/// The longest file that is edited, in bytes.
+pub(super) const MOST: u64 = 256 << 20;
+
+/// What there is to know of a file that had other names.
+pub(super) fn other_names(written: &Written) -> Option<String> {
+    let count = written.other_names;
+    (count > 0).then(|| format!("the file has {count} other names (hard links), which still have the old content"))
+}

@@ -4,6 +4,7 @@
 //! take. Whether the last line has an end is changed only by a patch that speaks of it.
 
 use super::super::document::{Document, Ending};
+use super::super::faults::named;
 use super::super::miss;
 use super::super::replace::{doubts, list_lines, unmappable};
 use super::hunk::{Hunk, HunkLine, Kind};
@@ -31,7 +32,7 @@ pub(in crate::files) struct Placed {
 }
 
 /// Applies hunks, or says what is wrong with each that cannot be.
-pub(super) fn apply(document: &Document<'_>, hunks: &[Hunk]) -> Result<Applied, Vec<ToolError>> {
+pub(super) fn apply_hunks(document: &Document<'_>, hunks: &[Hunk]) -> Result<Applied, Vec<ToolError>> {
     let text = document.text();
     let lines: Vec<&[u8]> =
         text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line)).collect();
@@ -42,14 +43,14 @@ pub(super) fn apply(document: &Document<'_>, hunks: &[Hunk]) -> Result<Applied, 
         let name = format!("hunk {} (line {} of the patch)", index + 1, hunk.line);
         match locate(&lines, hunk, from, drift) {
             Ok(place) => {
-                let named = hunk.at.map(|(old, _)| old.max(1));
+                let said = hunk.at.map(|(old, _)| old.max(1));
                 let skipped = hunk.lines[..place.used.start].len();
-                let offset = named.map(|named| (place.at + 1).cast_signed() - (named + skipped).cast_signed());
+                let offset = said.map(|said| (place.at + 1).cast_signed() - (said + skipped).cast_signed());
                 drift = offset.unwrap_or(drift);
                 placed.push(Placed { line: place.at + 1, offset, fuzz: place.fuzz });
                 match composer.put(hunk, &place) {
                     Ok(end) => from = end,
-                    Err(error) => faults.push(prefixed(&name, &error)),
+                    Err(error) => faults.push(named(&name, &error)),
                 }
             }
             Err(reason) => faults.push(explain(&name, text, &lines, hunk, &reason)),
@@ -60,12 +61,6 @@ pub(super) fn apply(document: &Document<'_>, hunks: &[Hunk]) -> Result<Applied, 
     }
     let (bytes, empty) = composer.finish();
     Ok(Applied { bytes, empty, placed })
-}
-
-/// The same failure, its message after a name and its facts kept.
-pub(super) fn prefixed(name: &str, error: &ToolError) -> ToolError {
-    let start = ToolError::new(format!("{name}: {}", error.message()));
-    error.facts().iter().fold(start, |error, (key, value)| error.with(key.clone(), value))
 }
 
 fn explain(name: &str, text: &[u8], lines: &Lines<'_>, hunk: &Hunk, reason: &Unplaced) -> ToolError {

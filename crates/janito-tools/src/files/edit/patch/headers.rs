@@ -27,6 +27,19 @@ pub(super) enum Relation {
     Copied,
 }
 
+/// What git's lines say becomes of a file.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    #[default]
+    Changed,
+    Created {
+        executable: bool,
+    },
+    Deleted,
+    Renamed,
+    Copied,
+}
+
 /// The headers of a file as they stand.
 #[derive(Default)]
 pub(super) struct Headers {
@@ -38,15 +51,17 @@ pub(super) struct Headers {
     pub(super) names: Option<(Option<String>, Option<String>)>,
     from: Option<String>,
     to: Option<String>,
-    copied: bool,
-    created: bool,
-    deleted: bool,
-    executable: bool,
+    fate: Fate,
     old_mode: Option<String>,
     pub(super) hunks: Vec<Hunk>,
 }
 
 impl Headers {
+    /// Begun by a line of which the index is given.
+    pub(super) fn at(index: usize) -> Self {
+        Self { line: index + 1, ..Self::default() }
+    }
+
     /// Begun by a `diff --git` line, of which the index is given.
     pub(super) fn of_git(names: &str, index: usize) -> Self {
         Self { line: index + 1, git: true, both: path::of_git(names), ..Self::default() }
@@ -54,19 +69,18 @@ impl Headers {
 
     /// Whether it says nothing but names.
     pub(super) fn is_empty(&self) -> bool {
-        self.hunks.is_empty() && self.from.is_none() && !self.created && !self.deleted && self.old_mode.is_none()
+        self.hunks.is_empty() && self.fate == Fate::Changed && self.old_mode.is_none()
     }
 
     /// Takes a line of git's between the names and the hunks.
     pub(super) fn take(&mut self, line: &str) -> Result<(), &'static str> {
         let name = |text: &str| path::unquote(text).map(|(name, _)| name);
         if let Some(mode) = line.strip_prefix("new file mode ") {
-            self.created = true;
-            self.mode(mode)?;
-            self.executable = mode.ends_with("755");
+            self.fate = Fate::Created { executable: mode.ends_with("755") };
+            check_mode(mode)?;
         } else if let Some(mode) = line.strip_prefix("deleted file mode ") {
-            self.deleted = true;
-            self.mode(mode)?;
+            self.fate = Fate::Deleted;
+            check_mode(mode)?;
         } else if let Some(mode) = line.strip_prefix("old mode ") {
             self.old_mode = Some(mode.to_owned());
         } else if let Some(mode) = line.strip_prefix("new mode ") {
@@ -76,15 +90,15 @@ impl Headers {
                 );
             }
         } else if let Some(text) = line.strip_prefix("rename from ") {
-            self.from = name(text);
+            (self.from, self.fate) = (name(text), Fate::Renamed);
         } else if let Some(text) = line.strip_prefix("rename to ") {
             self.to = name(text);
         } else if let Some(text) = line.strip_prefix("copy from ") {
-            (self.from, self.copied) = (name(text), true);
+            (self.from, self.fate) = (name(text), Fate::Copied);
         } else if let Some(text) = line.strip_prefix("copy to ") {
             self.to = name(text);
         } else if let Some(text) = line.strip_prefix("index ") {
-            self.mode(text.split_once(' ').map_or("", |(_, mode)| mode))?;
+            check_mode(text.split_once(' ').map_or("", |(_, mode)| mode))?;
         } else if line.starts_with("GIT binary patch")
             || (line.starts_with("Binary files ") && line.ends_with(" differ"))
         {
@@ -93,22 +107,14 @@ impl Headers {
         Ok(())
     }
 
-    fn mode(&self, mode: &str) -> Result<(), &'static str> {
-        match mode.trim() {
-            "120000" => Err("a symbolic link is not patched; leave it out"),
-            "160000" => Err("a submodule is not patched; leave it out"),
-            _ => Ok(()),
-        }
-    }
-
     /// What all this means.
     pub(super) fn finish(self, strip: Option<usize>) -> Result<FilePatch, String> {
         let fail = |what: &str| Err(format!("line {}: {what}", self.line));
-        let relation = match (&self.from, &self.to) {
-            (None, None) => Relation::Same,
-            (Some(_), Some(_)) if self.copied => Relation::Copied,
-            (Some(_), Some(_)) => Relation::Renamed,
-            _ => return fail("a rename or copy needs both names, `rename from` and `rename to`"),
+        let relation = match (&self.from, &self.to, self.fate) {
+            (None, None, _) => Relation::Same,
+            (Some(_), Some(_), Fate::Copied) => Relation::Copied,
+            (Some(_), Some(_), _) => Relation::Renamed,
+            _ => return fail("a rename or copy needs both names, such as `rename from` and `rename to`"),
         };
         let (old, new) = match (self.names, self.both) {
             // These names have no prefixes.
@@ -124,14 +130,30 @@ impl Headers {
             (None, None) => return fail("the names of the file are missing; write `--- a/path` and `+++ b/path`"),
         };
         let (old, new) = (old.map(|name| path::tidy(&name)), new.map(|name| path::tidy(&name)));
-        let (old, new) = (old.filter(|_| !self.created), new.filter(|_| !self.deleted));
+        let created = matches!(self.fate, Fate::Created { .. });
+        let (old, new) = (old.filter(|_| !created), new.filter(|_| self.fate != Fate::Deleted));
         if old.is_none() && new.is_none() {
             return fail("there is a file neither before nor after; is `strip` too large?");
         }
-        if self.hunks.is_empty() && relation == Relation::Same && !self.created && !self.deleted {
+        if self.hunks.is_empty() && self.fate == Fate::Changed {
             return fail("the file has no hunks; a hunk begins with `@@ -1,3 +1,4 @@`");
         }
-        Ok(FilePatch { line: self.line, old, new, relation, executable: self.executable, hunks: self.hunks })
+        Ok(FilePatch {
+            line: self.line,
+            old,
+            new,
+            relation,
+            executable: self.fate == Fate::Created { executable: true },
+            hunks: self.hunks,
+        })
+    }
+}
+
+fn check_mode(mode: &str) -> Result<(), &'static str> {
+    match mode.trim() {
+        "120000" => Err("a symbolic link is not patched; leave it out"),
+        "160000" => Err("a submodule is not patched; leave it out"),
+        _ => Ok(()),
     }
 }
 

@@ -10,5 +10,6 @@ mod parse;
 pub(super) mod path;
 mod state;
 
+pub(in crate::files) use locate::Fuzz;
 pub(in crate::files) use parse::parse;
-pub(in crate::files) use state::{Action, Change, Files, Placed, apply};
+pub(in crate::files) use state::{Action, Files, Placed, Revised, apply, paths};

@@ -70,7 +70,7 @@ impl Parser<'_> {
                 "`+++` follows no `---` line; write `--- a/path`, or `--- /dev/null` for a new file, before it",
             );
         } else if self.open.is_none() && line.starts_with("Binary files ") && line.ends_with(" differ") {
-            self.open = Some(Headers::default());
+            self.open = Some(Headers::at(at));
             return self.step(at);
         } else if let Some(open) = self.open.as_mut().filter(|open| open.hunks.is_empty())
             && let Err(what) = open.take(line)
@@ -88,11 +88,12 @@ impl Parser<'_> {
         }
         let name = |at: usize| path::of_header(self.lines[at][4..].trim_end_matches('\r'));
         let (old, new) = (name(at), name(at + 1));
-        let open = self.open.get_or_insert_with(|| Headers { line: at + 1, ..Headers::default() });
-        open.names = Some((old.clone().flatten(), new.clone().flatten()));
+        let known = |name: &Result<Option<String>, _>| name.clone().ok().flatten();
+        let open = self.open.get_or_insert_with(|| Headers::at(at));
+        open.names = Some((known(&old), known(&new)));
         for (name, at) in [(old, at), (new, at + 1)] {
-            if name.is_none() {
-                self.fault(at, "the name of the file is missing, or its quotes or escapes are broken");
+            if let Err(what) = name {
+                self.fault(at, what);
             }
         }
     }

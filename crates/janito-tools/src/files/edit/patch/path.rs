@@ -12,11 +12,17 @@ pub(in crate::files::edit) fn quote(name: &str) -> String {
             '"' | '\\' => out.extend(['\\', character]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            _ if character.is_ascii_control() => out.push_str(&format!("\\{:03o}", u32::from(character))),
+            _ if character.is_ascii_control() => out.extend(octal(character)),
             _ => out.push(character),
         }
     }
     out + "\""
+}
+
+/// An escape of a control character.
+fn octal(character: char) -> [char; 4] {
+    let digit = |shift: u32| char::from_digit(u32::from(character) >> shift & 7, 8).unwrap_or('0');
+    ['\\', digit(6), digit(3), digit(0)]
 }
 
 /// The name at the begin of a text, and what follows it; nothing if it is quoted and that is broken.
@@ -60,12 +66,15 @@ pub(super) fn unquote(text: &str) -> Option<(String, &str)> {
 }
 
 /// The name in a `---` or `+++` line; nothing in it if it says that there is no such file.
-pub(super) fn of_header(text: &str) -> Option<Option<String>> {
-    let (name, time) = unquote(text)?;
-    let name = without_time(&name).to_owned();
+pub(super) fn of_header(text: &str) -> Result<Option<String>, &'static str> {
+    let (name, time) = unquote(text).ok_or("the quotes or escapes of the file's name are broken")?;
+    let name = without_time(&name);
+    if name.is_empty() {
+        return Err("the name of the file is missing");
+    }
     // A file that does not exist has the time zero.
     let never = ["\t1970-01-01 ", "\t1969-12-31 "].iter().any(|zero| time.starts_with(zero));
-    (!name.is_empty()).then(|| Some(name).filter(|name| name != "/dev/null" && !never))
+    Ok((name != "/dev/null" && !never).then(|| name.to_owned()))
 }
 
 /// A name without a time that spaces, not a tab, set apart.
