@@ -1,8 +1,10 @@
 //! The tools as a host calls them: arguments in, envelope out, on folders made for the test.
 
+mod apply_patch;
 mod bench;
 mod create_file;
 mod declarations;
+mod edit_file;
 mod get_current_time;
 mod list_files;
 mod list_files_as_git;
@@ -10,4 +12,5 @@ mod races;
 mod read_file;
 mod read_file_forms;
 mod read_file_huge;
+mod replace_text_in_file;
 mod word_count;

@@ -19,6 +19,15 @@ pub(super) struct Line {
     text: String,
 }
 
+/// A text that was looked for.
+pub(super) struct Sought<'a> {
+    pub(super) text: &'a str,
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// Whether it begins at the begin of a line.
+    pub(super) whole_lines: bool,
+}
+
 /// How many lines are shown, and how many characters of each.
 const MOST_LINES: usize = 8;
 const MOST_OF_LINE: usize = 200;
@@ -28,7 +37,7 @@ const MOST_SOUGHT: usize = 64 << 10;
 
 /// The failure of an edit whose old text is not in this text.
 pub(in crate::files) fn explain(text: &[u8], old: &str) -> ToolError {
-    let (reason, span) = reason(text, old, "old_str");
+    let (reason, span) = reason(text, &Sought { text: old, name: "old_str", whole_lines: false });
     let error = ToolError::new(format!("old_str was not found{reason}")).with("occurrences", 0);
     match span {
         Some(span) => error.with("nearest", lines(text, span)),
@@ -37,8 +46,9 @@ pub(in crate::files) fn explain(text: &[u8], old: &str) -> ToolError {
 }
 
 /// What to say after "not found", and the lines, counted from 0, that are the nearest.
-pub(super) fn reason(text: &[u8], old: &str, name: &str) -> (String, Option<Range<usize>>) {
+pub(super) fn reason(text: &[u8], sought: &Sought<'_>) -> (String, Option<Range<usize>>) {
     const READ: &str = "read the file again and copy the text from there";
+    let old = sought.text;
     if text.is_empty() {
         return (": the file is empty".to_owned(), None);
     }
@@ -50,15 +60,16 @@ pub(super) fn reason(text: &[u8], old: &str, name: &str) -> (String, Option<Rang
         return (format!("; {what} on line {}", line + 1), Some(line..line + 1));
     }
     let file = Folded::of(text);
-    let sought = Folded::of(old.replace("\r\n", "\n").as_bytes());
-    if let Some(found) = places(&file, &sought.text) {
+    let folded = Folded::of(old.replace("\r\n", "\n").as_bytes());
+    if let Some(found) = places(&file, &folded.text) {
         let (span, more) = found;
-        let differences = differences(text, &file, &span, old, name);
+        let differences = differences(text, &file, &span, sought);
         let shown = list(span.start + 1..span.end + 1);
+        let differ = if span.len() == 1 { "differs" } else { "differ" };
         let more = if more > 0 { format!(" (and {more} more places)") } else { String::new() };
-        let first = quote_difference(text, &span, old, name);
+        let first = quote_difference(text, &span, sought);
         return (
-            format!("; {shown} differ only in {differences}{more}{first}; give the text exactly as the file has it"),
+            format!("; {shown} {differ} only in {differences}{more}{first}; give the text exactly as the file has it"),
             Some(span),
         );
     }
@@ -73,10 +84,10 @@ pub(super) fn reason(text: &[u8], old: &str, name: &str) -> (String, Option<Rang
             Some(span),
         );
     }
-    match nearest::find(&file, &sought) {
+    match nearest::find(&file, &folded) {
         Some(span) => {
             let shown = list(span.start + 1..span.end + 1);
-            let first = quote_difference(text, &span, old, name);
+            let first = quote_difference(text, &span, sought);
             (format!("; the nearest is {shown}{first}; {READ}"), Some(span))
         }
         None => (format!(", and no line is like it; {READ}"), None),
@@ -141,10 +152,11 @@ fn without_number(line: &str) -> Option<&str> {
 }
 
 /// What differs between a text and lines that are equal to it when folded.
-fn differences(text: &[u8], file: &Folded, span: &Range<usize>, old: &str, name: &str) -> String {
-    let sought = Folded::of(old.as_bytes());
+fn differences(text: &[u8], file: &Folded, span: &Range<usize>, sought: &Sought<'_>) -> String {
+    let (old, name) = (sought.text, sought.name);
+    let folded = Folded::of(old.as_bytes());
     // What is before the text in its first line is skipped, and so is white space after it.
-    let first = memmem::find(&file.text, &sought.text).unwrap_or(0) - file.begins[span.start];
+    let first = memmem::find(&file.text, &folded.text).unwrap_or(0) - file.begins[span.start];
     let region =
         String::from_utf8_lossy(&text[line_start(text, span.start)..line_start(text, span.end + 2)]).into_owned();
     let mut there = Runs::of(&region);
@@ -157,7 +169,7 @@ fn differences(text: &[u8], file: &Folded, span: &Range<usize>, old: &str, name:
     let (mut kinds, mut alike) = (BTreeSet::new(), BTreeSet::new());
     for (index, (blank, wanted)) in Runs::of(old).enumerate() {
         let Some((space, character)) = there.next() else { break };
-        let same = if index == 0 { space.ends_with(blank) } else { space == blank };
+        let same = if index == 0 && !sought.whole_lines { space.ends_with(blank) } else { space == blank };
         if !same {
             kinds.insert(white_space(space, blank));
         }
@@ -221,14 +233,16 @@ impl<'a> Iterator for Runs<'a> {
 }
 
 /// The first pair of lines that differ, quoted.
-fn quote_difference(text: &[u8], span: &Range<usize>, old: &str, name: &str) -> String {
+fn quote_difference(text: &[u8], span: &Range<usize>, sought: &Sought<'_>) -> String {
     let there = String::from_utf8_lossy(&text[line_start(text, span.start)..line_start(text, span.end)]).into_owned();
-    let pairs = there.lines().zip(old.lines()).enumerate();
+    let pairs = there.lines().zip(sought.text.lines()).enumerate();
     // The first and the last line of the old text may be parts of lines.
-    let differs =
-        |(_, (there, old)): &(usize, (&str, &str))| !there.contains(old) || (there != old && old.trim().is_empty());
+    let differs = |(_, (there, old)): &(usize, (&str, &str))| {
+        there != old && (sought.whole_lines || old.trim().is_empty() || !there.contains(old))
+    };
     let Some((index, (there, old))) = pairs.into_iter().find(differs) else { return String::new() };
-    format!(": line {} is {:?} in the file and {:?} in {name}", span.start + index + 1, cut(there), cut(old))
+    let line = span.start + index + 1;
+    format!(": line {line} is {:?} in the file and {:?} in {}", cut(there), cut(old), sought.name)
 }
 
 /// These lines, counted from 0, as they are shown.

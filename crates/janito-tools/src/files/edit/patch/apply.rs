@@ -5,7 +5,7 @@
 
 use super::super::document::{Document, Ending};
 use super::super::faults::named;
-use super::super::miss;
+use super::super::miss::{self, Sought};
 use super::super::replace::{doubts, list_lines, unmappable};
 use super::hunk::{Hunk, HunkLine, Kind};
 use super::locate::{Fuzz, Lines, Place, Unplaced, locate};
@@ -91,7 +91,7 @@ fn explain(name: &str, text: &[u8], lines: &Lines<'_>, hunk: &Hunk, reason: &Unp
                 return ToolError::new(format!("{name}: {message}"));
             }
             let old = hunk.side(Kind::Added);
-            let (reason, span) = miss::reason(text, &old, "the hunk");
+            let (reason, span) = miss::reason(text, &Sought { text: &old, name: "the hunk", whole_lines: true });
             let error = ToolError::new(format!("{name}: its lines were not found in the file{reason}"));
             return match span {
                 Some(span) => error.with("nearest", miss::lines(text, span)),
