@@ -114,7 +114,7 @@ impl<F: Files> State<'_, F> {
             action: Action::Created,
             before: Vec::new(),
             after: applied.bytes,
-            placed: Vec::new(),
+            placed: applied.placed,
             executable: section.executable,
         });
         Ok(())
@@ -158,7 +158,12 @@ impl<F: Files> State<'_, F> {
     fn delete(&mut self, section: &FilePatch, path: &str) -> Result<(), Vec<ToolError>> {
         self.untouched(path)?;
         let before = self.read(path)?;
-        let left = if section.hunks.is_empty() { !before.is_empty() } else { !patched(&before, section, false)?.empty };
+        let (left, placed) = if section.hunks.is_empty() {
+            (!before.is_empty(), Vec::new())
+        } else {
+            let applied = patched(&before, section, false)?;
+            (!applied.empty, applied.placed)
+        };
         if left {
             let message = "the patch deletes the file, but the file has lines that the patch does not remove; remove all of its lines";
             return Err(vec![ToolError::new(message)]);
@@ -169,7 +174,7 @@ impl<F: Files> State<'_, F> {
             action: Action::Deleted,
             before,
             after: Vec::new(),
-            placed: Vec::new(),
+            placed,
             executable: false,
         });
         Ok(())
