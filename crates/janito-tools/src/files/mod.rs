@@ -3,9 +3,12 @@
 //! What its tools mean by a text (`text`, `decode`, `lines`), by what is ignored (`ignore`), by a glob (`pattern`), by what is named to be
 //! searched (`starts`) and by a walk (`walk`) is said once, there.
 
+mod apply_patch;
 mod best;
 mod create_file;
 mod decode;
+mod edit;
+mod edit_file;
 mod excerpt;
 mod find_files;
 mod ignore;
@@ -15,6 +18,7 @@ mod list_files;
 mod pattern;
 mod read_file;
 mod read_multiple_files;
+mod replace_text_in_file;
 mod search;
 mod search_regex;
 mod search_text;
