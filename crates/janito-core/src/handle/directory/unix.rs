@@ -50,11 +50,15 @@ pub(super) fn entries(
 ) -> Result<Vec<DirectoryEntry>, Stop> {
     use rustix::fs::{RawDir, SeekFrom, seek};
     use std::mem::MaybeUninit;
+    use std::os::fd::AsFd as _;
     let mut buffer = [MaybeUninit::uninit(); 32 << 10];
     let mut entries = Vec::new();
-    // It may have been read before.
-    seek(dir, SeekFrom::Start(0))?;
-    let mut listing = RawDir::new(dir, &mut buffer);
+    // It may have been read before. One that was opened by its path, and so by `cap-std`, is a mere place in the tree (`O_PATH`).
+    let own = match seek(dir, SeekFrom::Start(0)) {
+        Err(Errno::BADF) => Some(openat(dir, ".", FOLLOW_NOTHING | OFlags::DIRECTORY, Mode::empty())?),
+        sought => sought.map(|_| None)?,
+    };
+    let mut listing = RawDir::new(own.as_ref().map_or(dir.as_fd(), |own| own.as_fd()), &mut buffer);
     while let Some(entry) = listing.next() {
         alive().map_err(Stop::Ended)?;
         let entry = entry?;

@@ -13,7 +13,10 @@ use std::io::{self, Read as _};
 pub(super) const MOST: usize = 256 << 10;
 
 /// A file shorter than this is read at once.
-const SHORT: usize = 1 << 20;
+const SHORT: usize = 256 << 10;
+
+/// How much of it is looked at before the rest is read.
+const HEAD: usize = 64 << 10;
 
 /// The most of a file that is held at once: a line, or all where a match may span lines.
 const HELD: usize = 64 << 20;
@@ -105,16 +108,12 @@ impl<'a> FileSearch<'a> {
             binary: false,
         };
         let searcher = if show { &mut self.showing } else { &mut self.counting };
-        let searched = match read(&mut file, &mut self.buffer) {
+        let read = read(&mut file, &mut self.buffer, self.wanted.encoding.is_none());
+        let searched = match read {
             Err(error) => Err(error),
-            Ok(Some(whole)) => {
-                let is_plain = self.wanted.encoding.is_none() && encoding_rs::Encoding::for_bom(whole).is_none();
-                if is_plain && memchr::memchr(0, whole).is_some() {
-                    return Ok(Contents::Binary);
-                }
-                searcher.search_slice(matcher, whole, &mut sink)
-            }
-            Ok(None) => searcher.search_reader(matcher, self.buffer.as_slice().chain(file), &mut sink),
+            Ok(Read::Binary) => return Ok(Contents::Binary),
+            Ok(Read::Whole(length)) => searcher.search_slice(matcher, &self.buffer[..length], &mut sink),
+            Ok(Read::Full) => searcher.search_reader(matcher, self.buffer.as_slice().chain(file), &mut sink),
         };
         searched.map_err(|error| explain(&error))?;
         if sink.binary {
@@ -124,22 +123,38 @@ impl<'a> FileSearch<'a> {
     }
 }
 
-/// The whole of a short file; nothing if it is longer than the buffer, which is then full.
-fn read<'a>(file: &mut File, buffer: &'a mut [u8]) -> io::Result<Option<&'a [u8]>> {
-    let mut filled = 0;
+/// What became of reading a file into a buffer.
+enum Read {
+    /// The first bytes hold a NUL.
+    Binary,
+    /// It has so many bytes.
+    Whole(usize),
+    /// The buffer is full, and there may be more.
+    Full,
+}
+
+/// Reads a file, as far as the buffer goes. One that tells its encoding, or is told it, may well hold NUL bytes.
+fn read(file: &mut File, buffer: &mut [u8], undeclared: bool) -> io::Result<Read> {
+    let (mut filled, mut plain) = (0, undeclared);
     while filled < buffer.len() {
-        match file.read(&mut buffer[filled..]) {
-            Ok(0) => return Ok(Some(&buffer[..filled])),
-            Ok(count) => filled += count,
+        // Most binary files are known by their beginning.
+        let end = if filled == 0 { HEAD } else { buffer.len() };
+        let count = match file.read(&mut buffer[filled..end]) {
+            Ok(0) => return Ok(Read::Whole(filled)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
+            read => read?,
+        };
+        plain = plain && (filled > 0 || encoding_rs::Encoding::for_bom(&buffer[..count]).is_none());
+        if plain && memchr::memchr(0, &buffer[filled..filled + count]).is_some() {
+            return Ok(Read::Binary);
         }
+        filled += count;
         // Some file systems tell no length.
-        if filled > 0 && filled as u64 == file.length() {
-            return Ok(Some(&buffer[..filled]));
+        if filled as u64 == file.length() {
+            return Ok(Read::Whole(filled));
         }
     }
-    Ok(None)
+    Ok(Read::Full)
 }
 
 fn explain(error: &io::Error) -> String {

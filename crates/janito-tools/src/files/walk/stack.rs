@@ -17,6 +17,8 @@ struct State {
     tasks: Vec<Task>,
     /// Threads that have a task.
     busy: usize,
+    /// Threads that wait for one: only then is anybody woken, which takes a call of the system.
+    waiting: usize,
     /// No task is taken any more.
     stopped: bool,
     error: Option<ToolError>,
@@ -24,7 +26,7 @@ struct State {
 
 impl Stack {
     pub(super) fn new(tasks: Vec<Task>) -> Self {
-        let state = State { tasks, busy: 0, stopped: false, error: None };
+        let state = State { tasks, busy: 0, waiting: 0, stopped: false, error: None };
         Self { state: Mutex::new(state), changed: Condvar::new(), seen: AtomicU64::new(0) }
     }
 
@@ -42,7 +44,9 @@ impl Stack {
             if state.busy == 0 {
                 return None;
             }
+            state.waiting += 1;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
     }
 
@@ -55,10 +59,8 @@ impl Stack {
             state.stopped = true;
             state.error.get_or_insert(error);
         }
-        if state.stopped || state.busy == 0 || state.tasks.len() > 1 {
+        if state.waiting > 0 && (state.stopped || state.busy == 0 || state.tasks.len() > 1) {
             self.changed.notify_all();
-        } else {
-            self.changed.notify_one();
         }
     }
 
