@@ -15,7 +15,6 @@ fn cases() {
         ("file://elsewhere/x", "file:"),
         ("", "empty"),
         ("~/x", "~"),
-        ("f/", "folder"),
     ] {
         cases.push(
             Case::new("PA04", "spellings of other systems")

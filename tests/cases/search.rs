@@ -75,7 +75,7 @@ fn cases() {
             .is("/total_matches", 0),
         Case::new("W35", "an invalid pattern is a failure")
             .call("SearchRegex", json!({"pattern": "[a"}))
-            .fails(&["pattern"]),
+            .fails(&["not valid"]),
         Case::new("W45", "nothing to look for")
             .file("f", "x\n")
             .call("SearchText", json!({"query": ""}))
