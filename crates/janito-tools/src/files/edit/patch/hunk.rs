@@ -32,6 +32,16 @@ pub(super) enum Kind {
     Added,
 }
 
+impl HunkLine {
+    /// Takes its end away. A CR is a character then.
+    fn open(&mut self) {
+        self.ended = false;
+        if std::mem::take(&mut self.cr) {
+            self.text.push('\r');
+        }
+    }
+}
+
 impl Hunk {
     /// The same the other way round.
     pub(super) fn reverse(&mut self) {
@@ -66,7 +76,7 @@ pub(super) fn parse(lines: &[&str], begin: usize) -> Result<(Hunk, usize), Strin
     for line in &lines[begin + 1..end] {
         if line.starts_with('\\') {
             match hunk.lines.last_mut() {
-                Some(last) => last.ended = false,
+                Some(last) => last.open(),
                 None => return Err(format!("line {}: `\\` follows no line", begin + 2)),
             }
             continue;
