@@ -134,7 +134,7 @@ fn refusals() {
             vec!["not found"],
         ),
         ("CR01", "an escape may have been meant", "a\nb\n", replace("a\\nb", "c"), vec!["\\n"]),
-        ("W6", "nothing would change", "abc", replace("b", "b"), vec!["same"]),
+        ("W6", "nothing would change", "abc", replace("b", "b"), vec!["nothing would change"]),
         ("ED04", "a binary file", "a\u{0}b", replace("a", "b"), vec!["binary"]),
     ]
     .into_iter()

@@ -55,8 +55,8 @@ pub use call::{Call, Permitted, Raw, Valid};
 pub use dialect::{Definitions, Dialect};
 pub use error::{Error, Skip, ToolError};
 pub use handle::{
-    Change, Context, Directory, DirectoryEntry, Executor, Existing, File, Moved, Reader, Removed, Restored, Service,
-    Writer, Written,
+    Change, Context, Directory, DirectoryEntry, EntryMetadata, Executor, Existing, File, Moved, Reader, Removed,
+    Restored, Service, Writer, Written,
 };
 #[cfg(feature = "ignore")]
 pub use ignore::IgnoreRules;

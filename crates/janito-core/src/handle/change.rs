@@ -106,7 +106,8 @@ impl<'a> Change<'a> {
             .with("size", length));
         }
         let inner = lock.file.try_clone()?;
-        let mut file = File { inner, path: place.path(), metadata: lock.metadata.clone(), state: Arc::clone(state) };
+        let mut file =
+            File { inner, path: Some(place.path()), metadata: lock.metadata.clone(), state: Arc::clone(state) };
         let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
         file.read_to_end(&mut content)?;
         self.refuse_changed(&place, &Version::of_content(&lock.metadata, &content), &content)?;

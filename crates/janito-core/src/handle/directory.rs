@@ -1,14 +1,31 @@
 //! An open folder: its entries, and what is in them.
+//!
+//! Everything is reached from the open folder by one name, and no link is followed: whatever happens to the tree meanwhile, what is opened
+//! lies in this folder.
+
+#[cfg(not(unix))]
+mod portable;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+use portable as system;
+#[cfg(unix)]
+use unix as system;
 
 use super::CallState;
-use super::file::open_regular;
+use super::file::{File, form};
 use crate::error::ToolError;
 use crate::workspace::Workspace;
-use cap_std::fs::{Dir, FileType};
+use cap_std::fs::Dir;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The most that [`Directory::read`] reads.
+const MOST: u64 = 1 << 20;
 
 /// An open folder. It can be read as long as the call runs.
 pub struct Directory {
@@ -17,11 +34,30 @@ pub struct Directory {
     pub(super) state: Arc<CallState>,
 }
 
+/// What an entry is, itself and not what it links to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Type {
+    File,
+    Directory,
+    Symlink,
+    /// A pipe, a socket, a device.
+    Special,
+}
+
 /// One entry of a folder, itself and not what it links to.
 #[derive(Debug, Clone)]
 pub struct DirectoryEntry {
     name: OsString,
-    file_type: FileType,
+    is: Type,
+}
+
+/// What is known of an entry without opening it.
+#[derive(Debug, Clone)]
+pub struct EntryMetadata {
+    is: Type,
+    length: u64,
+    modified: Option<SystemTime>,
+    mode: u32,
 }
 
 impl DirectoryEntry {
@@ -31,22 +67,66 @@ impl DirectoryEntry {
         &self.name
     }
 
+    /// The name, to keep.
+    #[must_use]
+    pub fn into_name(self) -> OsString {
+        self.name
+    }
+
     /// Whether it is a folder, and not a link to one.
     #[must_use]
     pub fn is_dir(&self) -> bool {
-        self.file_type.is_dir()
+        self.is == Type::Directory
     }
 
     /// Whether it is a regular file, and not a link to one.
     #[must_use]
     pub fn is_file(&self) -> bool {
-        self.file_type.is_file()
+        self.is == Type::File
     }
 
     /// Whether it is a symbolic link.
     #[must_use]
     pub fn is_symlink(&self) -> bool {
-        self.file_type.is_symlink()
+        self.is == Type::Symlink
+    }
+}
+
+impl EntryMetadata {
+    /// Whether it is a folder, and not a link to one.
+    #[must_use]
+    pub fn is_dir(&self) -> bool {
+        self.is == Type::Directory
+    }
+
+    /// Whether it is a regular file, and not a link to one.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.is == Type::File
+    }
+
+    /// Whether it is a symbolic link.
+    #[must_use]
+    pub fn is_symlink(&self) -> bool {
+        self.is == Type::Symlink
+    }
+
+    /// The length in bytes.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// When its content was changed last, where the system tells.
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.modified
+    }
+
+    /// The permission bits, as on Unix; 0 where there are none.
+    #[must_use]
+    pub fn mode(&self) -> u32 {
+        self.mode
     }
 }
 
@@ -57,23 +137,24 @@ impl Directory {
         &self.shown
     }
 
-    /// The entries, sorted by the bytes of their names.
+    /// The entries, sorted by the bytes of their names. The folder is read from its beginning, and nobody else may read it meanwhile.
     ///
     /// # Errors
     ///
     /// If the folder cannot be read, or if the call has ended.
-    pub fn entries(&self) -> Result<Vec<DirectoryEntry>, ToolError> {
-        self.state.life.check()?;
-        let read = || -> io::Result<Vec<DirectoryEntry>> {
-            let mut entries = Vec::new();
-            for entry in self.dir.entries()? {
-                let entry = entry?;
-                entries.push(DirectoryEntry { name: entry.file_name(), file_type: entry.file_type()? });
-            }
-            Ok(entries)
+    pub fn entries(&mut self) -> Result<Vec<DirectoryEntry>, ToolError> {
+        // A folder may have millions of entries.
+        let life = &self.state.life;
+        let mut until_check = 0_u32;
+        let alive = || {
+            until_check = (until_check + 1) % 1024;
+            if until_check == 1 { life.check() } else { Ok(()) }
         };
-        let mut entries = read().map_err(|error| self.explain(&error, &self.shown))?;
-        entries.sort_by(|a, b| a.name.as_encoded_bytes().cmp(b.name.as_encoded_bytes()));
+        let mut entries = system::entries(&self.dir, alive).map_err(|stop| match stop {
+            Stop::Ended(error) => error,
+            Stop::System(error) => self.explain(&error, &self.shown),
+        })?;
+        entries.sort_unstable_by(|a, b| a.name.as_encoded_bytes().cmp(b.name.as_encoded_bytes()));
         Ok(entries)
     }
 
@@ -81,40 +162,103 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// If it is no folder or cannot be read, or if the call has ended.
+    /// If it is no folder, but a link, say, or cannot be read, or if the call has ended.
     pub fn directory(&self, name: impl AsRef<OsStr>) -> Result<Self, ToolError> {
-        self.state.life.check()?;
-        let name = Path::new(name.as_ref());
-        let shown = format!("{}/{}", self.shown.trim_end_matches('/'), name.display());
-        let dir = self.dir.open_dir(name).map_err(|error| self.explain(&error, &shown))?;
-        Ok(Self { dir, shown, state: Arc::clone(&self.state) })
+        let name = self.enter(name.as_ref())?;
+        let opened = system::open_directory(&self.dir, name);
+        let shown = self.shown_of(name);
+        match opened {
+            Ok(dir) => Ok(Self { dir, shown, state: Arc::clone(&self.state) }),
+            Err(error) => Err(self.explain(&error, &shown)),
+        }
     }
 
-    /// The content of a regular file in this folder; nothing if there is none of that name, or if it is no regular file.
+    /// Opens a regular file in this folder. Nothing else is opened, so that no pipe, socket or device can block the call.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or if the call has ended.
+    /// If it is no regular file, but a link, say, or may not be read, or if the call has ended.
+    pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File, ToolError> {
+        let name = self.enter(name.as_ref())?;
+        let open = || -> io::Result<_> {
+            let file = system::open_file(&self.dir, name)?;
+            let metadata = file.metadata()?;
+            Ok((file, metadata))
+        };
+        let (inner, metadata) = open().map_err(|error| self.explain(&error, &self.shown_of(name)))?;
+        if !metadata.is_file() {
+            let (shown, form) = (self.shown_of(name), form(metadata.file_type()));
+            return Err(ToolError::new(format!("{shown} {form}, not a regular file; it is not read")));
+        }
+        Ok(File { inner, path: None, metadata, state: Arc::clone(&self.state) })
+    }
+
+    /// What is known of an entry, itself and not what it links to.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that name, or if the call has ended.
+    pub fn metadata(&self, name: impl AsRef<OsStr>) -> Result<EntryMetadata, ToolError> {
+        let name = self.enter(name.as_ref())?;
+        system::metadata(&self.dir, name).map_err(|error| self.explain(&error, &self.shown_of(name)))
+    }
+
+    /// The content of a regular file in this folder; nothing if there is none of that name, or if it is no regular file, but a link, say.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or has more than 1 MiB, or if the call has ended.
     pub fn read(&self, name: impl AsRef<OsStr>) -> Result<Option<Vec<u8>>, ToolError> {
-        self.state.life.check()?;
-        let name = Path::new(name.as_ref());
+        let name = self.enter(name.as_ref())?;
         let read = || -> io::Result<Option<Vec<u8>>> {
-            let mut file = match open_regular(&self.dir, name) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            let mut file = match system::open_file(&self.dir, name) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound || system::is_link(&error) => return Ok(None),
                 opened => opened?,
             };
             if !file.metadata()?.is_file() {
                 return Ok(None);
             }
             let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
+            (&mut file).take(MOST + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > MOST {
+                return Err(io::Error::other(format!("it has more than {MOST} bytes")));
+            }
             Ok(Some(bytes))
         };
-        read().map_err(|error| self.explain(&error, &format!("{}/{}", self.shown, name.display())))
+        read().map_err(|error| self.explain(&error, &self.shown_of(name)))
+    }
+
+    /// Whether the call runs and this is the name of an entry, and no path.
+    fn enter<'a>(&self, name: &'a OsStr) -> Result<&'a OsStr, ToolError> {
+        self.state.life.check()?;
+        let mut parts = Path::new(name).components();
+        match (parts.next(), parts.next()) {
+            (Some(Component::Normal(part)), None) if part.len() == name.len() => Ok(name),
+            _ => Err(ToolError::new(format!("`{}` is not the name of an entry in {}", name.display(), self.shown))),
+        }
+    }
+
+    fn shown_of(&self, name: &OsStr) -> String {
+        format!("{}/{}", self.shown.trim_end_matches('/'), name.display())
     }
 
     fn explain(&self, error: &io::Error, shown: &str) -> ToolError {
+        if system::is_link(error) {
+            return ToolError::new(format!("{shown} is a link now, which is not followed here"));
+        }
         let workspace: &Workspace = &self.state.workspace;
         workspace.explain(error, "the path", shown)
+    }
+}
+
+/// Why the entries were not read to their end.
+enum Stop {
+    Ended(ToolError),
+    System(io::Error),
+}
+
+impl<E: Into<io::Error>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::System(error.into())
     }
 }

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// An open regular file. It can be read as long as the call runs.
 pub struct File {
     pub(super) inner: cap_std::fs::File,
-    /// Absolute and without links.
-    pub(super) path: PathBuf,
+    /// Absolute and without links, where a path was opened and not an entry of a folder.
+    pub(super) path: Option<PathBuf>,
     pub(super) metadata: Metadata,
     pub(super) state: Arc<CallState>,
 }
@@ -31,17 +31,19 @@ impl File {
     }
 
     /// Remembers the content as what this session knows of the file: a change of it that was made in ignorance of a later one is refused.
-    /// A tool that shows a file's content calls this before it reads any; the place of the next read stays.
+    /// A tool that shows a file's content calls this before it reads any; the place of the next read stays. A file that was opened as an
+    /// entry of a [`Directory`](crate::Directory) is not remembered.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, or if the call has ended.
     pub fn remember(&mut self) -> io::Result<()> {
+        let Some(path) = self.path.clone() else { return Ok(()) };
         let place = self.stream_position()?;
         self.seek(SeekFrom::Start(0))?;
         let metadata = self.metadata.clone();
         let version = Version::of(&metadata, self)?;
-        self.state.workspace.memory.remember(self.path.clone(), version);
+        self.state.workspace.memory.remember(path, version);
         self.seek(SeekFrom::Start(place))?;
         Ok(())
     }

@@ -14,7 +14,7 @@ mod writer;
 
 pub use change::{Change, Existing, Written};
 pub use context::Context;
-pub use directory::{Directory, DirectoryEntry};
+pub use directory::{Directory, DirectoryEntry, EntryMetadata};
 pub use executor::Executor;
 pub use file::File;
 pub(crate) use file::open_regular;

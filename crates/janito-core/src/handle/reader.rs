@@ -32,7 +32,7 @@ impl Reader {
                 form(metadata.file_type())
             )));
         }
-        Ok(File { inner: file, path: place.path(), metadata, state: Arc::clone(&self.0) })
+        Ok(File { inner: file, path: Some(place.path()), metadata, state: Arc::clone(&self.0) })
     }
 
     /// What is at a path, behind links.

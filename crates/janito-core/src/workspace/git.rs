@@ -10,9 +10,12 @@ const MOST: u64 = 1 << 20;
 /// Ignore files that lie outside a root and hold in it, all in git's syntax.
 #[derive(Debug, Default, Clone)]
 pub struct OuterIgnores {
-    /// The content of `core.excludesFile`, which holds in every repository, after all else.
+    /// The content of `core.excludesFile`, which holds in every repository, and is weaker than all else.
     pub excludes: Option<Vec<u8>>,
-    /// The folders above the root, or the root itself, and the content of an ignore file that holds beneath each, the weakest first.
+    /// The repository that the root lies in, if that does not begin at the root.
+    pub repository: Option<PathBuf>,
+    /// Folders, and the content of an ignore file that holds beneath each, the weakest first: of the repository above the root, or of one that
+    /// begins there and keeps its `info/exclude` elsewhere.
     pub above: Vec<(PathBuf, Vec<u8>)>,
 }
 
@@ -34,7 +37,8 @@ impl OuterIgnores {
                 above.extend(read(&folder.join(".gitignore")).map(|content| (folder.to_owned(), content)));
             }
         }
-        Self { excludes: excludes(common.as_deref()), above }
+        let repository = repository.filter(|repository| *repository != root).map(Path::to_owned);
+        Self { excludes: excludes(common.as_deref()), repository, above }
     }
 }
 

@@ -1,16 +1,18 @@
-//! What a listing leaves out, as git would: `.gitignore` files from the repository's root downwards, the deeper one winning, and the
+//! What a walk leaves out, as git would: `.gitignore` files from the repository's root downwards, the deeper one winning, and the
 //! repository's `.git/info/exclude`; without a repository, those from the root of the workspace downwards. A repository in another has its own.
 //! `.janitoignore` has the same form, stands anywhere beneath the root, applies whatever git says, and hides itself.
 //!
-//! Ignore files are read through the [`Reader`]'s handles alone; one that cannot be read is reported and taken as absent. What git keeps
-//! outside the repository (`core.excludesFile`) is not read, and a tracked file that a pattern names is left out, too.
+//! Ignore files are read through the [`Reader`]'s handles alone and, as by git, not through a link; one that cannot be read is reported and
+//! taken as absent. A tracked file that a pattern names is left out, too.
 
 use janito_core::{Context, Directory, IgnoreRules, Reader, ToolError};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-const GITIGNORE: &str = ".gitignore";
-const JANITOIGNORE: &str = ".janitoignore";
+pub(super) const GIT: &str = ".git";
+pub(super) const GITIGNORE: &str = ".gitignore";
+pub(super) const JANITOIGNORE: &str = ".janitoignore";
 
 /// What becomes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,24 +26,59 @@ pub(super) enum Verdict {
     Repository,
 }
 
-/// The rules that hold in one folder of a walk.
-pub(super) struct Rules {
-    git: Vec<IgnoreRules>,
-    /// The first of those that hold: earlier ones belong to a repository further out.
-    git_from: usize,
-    janito: Vec<IgnoreRules>,
-    respect_git: bool,
-    /// Whether there was a `.gitignore` with a rule.
-    pub(super) git_applied: bool,
-    /// Whether there was a `.janitoignore`.
-    pub(super) janito_applied: bool,
+/// Which kinds of ignore file with a rule there were.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Applied {
+    pub(super) git: bool,
+    pub(super) janito: bool,
 }
 
-/// What held before a folder was entered.
-pub(super) struct Before {
-    git: usize,
-    git_from: usize,
-    janito: usize,
+/// The rules that hold in one folder. Those of a folder beneath begin with them, so that they are shared.
+#[derive(Clone, Default)]
+pub(super) struct Rules {
+    /// Nothing where git's rules are not asked for.
+    git: Option<Git>,
+    janito: Chain,
+}
+
+#[derive(Clone, Default)]
+struct Git {
+    /// The user's `core.excludesFile`, which holds in every repository, from its root on.
+    excludes: Option<Arc<[u8]>>,
+    /// A folder and the rules that hold from it on, though their file is elsewhere.
+    elsewhere: Option<Arc<(PathBuf, IgnoreRules)>>,
+    here: Chain,
+}
+
+/// The rules of ignore files, the deepest first.
+#[derive(Clone, Default)]
+struct Chain(Option<Arc<Link>>);
+
+struct Link {
+    rules: IgnoreRules,
+    above: Chain,
+}
+
+impl Git {
+    /// With the rules from outside the workspace that hold in a folder of it.
+    fn around(files: &Reader, folder: &Path) -> Result<Self, ToolError> {
+        let outer = files.outer_ignores(folder)?;
+        let mut git = Self { excludes: outer.excludes.as_deref().map(Arc::from), ..Self::default() };
+        let rules = outer.above.iter().map(|(folder, content)| (folder.clone(), IgnoreRules::parse(folder, content)));
+        match &outer.repository {
+            Some(repository) => {
+                git.here = git.excluded_from(repository);
+                git.here = rules.fold(git.here, |chain, (_, rules)| chain.and(Some(rules)));
+            }
+            None => git.elsewhere = rules.map(Arc::new).next(),
+        }
+        Ok(git)
+    }
+
+    /// What holds in a repository before it says anything itself.
+    fn excluded_from(&self, repository: &Path) -> Chain {
+        Chain::default().and(self.excludes.as_ref().map(|content| IgnoreRules::parse(repository, content)))
+    }
 }
 
 impl Rules {
@@ -53,91 +90,86 @@ impl Rules {
         files: &Reader,
         folder: &Path,
         respect_git: bool,
+        applied: &mut Applied,
     ) -> Result<(Self, bool), ToolError> {
-        let mut rules = Self {
-            git: Vec::new(),
-            git_from: 0,
-            janito: Vec::new(),
-            respect_git,
-            git_applied: false,
-            janito_applied: false,
-        };
+        let mut rules = Self::default();
+        if respect_git {
+            rules.git = Some(Git::around(files, folder)?);
+        }
         let reached = folder.ancestors().skip(1).map_while(|path| Some((path, files.directory(path).ok()?)));
         let mut above: Vec<(&Path, Directory)> = reached.collect();
         above.reverse();
-        let mut ignored = false;
+        let (mut ignored, mut brought) = (false, Applied::default());
         for (at, (path, directory)) in above.iter().enumerate() {
-            rules.enter(cx, directory, path, |_| true)?;
+            rules = rules.enter(cx, directory, path, |_| true, &mut brought)?;
             let child = above.get(at + 1).map_or(folder, |(child, _)| child);
-            match rules.verdict(child, true) {
-                Verdict::Janito => {
-                    let shown = files.display(folder);
-                    return Err(ToolError::denied(format!("{shown} is hidden by a .janitoignore file")));
-                }
+            match rules.verdict(child.file_name().unwrap_or_default(), child, true) {
+                Verdict::Janito => return Err(hidden(&files.display(folder))),
                 Verdict::Git => ignored = true,
                 Verdict::Shown | Verdict::Repository => {}
             }
         }
         if ignored {
-            rules.respect_git = false;
-            rules.git_applied = false;
+            rules.git = None;
+            brought.git = false;
         }
+        applied.git |= brought.git;
+        applied.janito |= brought.janito;
         Ok((rules, ignored))
     }
 
-    /// Adds the rules that a folder brings; `has` says whether an entry of that name may be there.
+    /// The rules in a folder: these, which hold around it, and those that it brings. `has` says whether an entry of that name may be there.
     pub(super) fn enter(
-        &mut self,
+        &self,
         cx: &Context,
         folder: &Directory,
         path: &Path,
         has: impl Fn(&str) -> bool,
-    ) -> Result<Before, ToolError> {
-        let before = Before { git: self.git.len(), git_from: self.git_from, janito: self.janito.len() };
-        if self.respect_git {
-            if has(".git") && is_repository(folder) {
-                self.git_from = self.git.len();
+        applied: &mut Applied,
+    ) -> Result<Self, ToolError> {
+        let mut rules = self.clone();
+        if let Some(git) = &mut rules.git {
+            if has(GIT) && is_repository(folder) {
+                git.here = git.excluded_from(path);
                 // Of a worktree or a submodule this is a file, and the folder it names is elsewhere.
-                let info = folder.directory(".git").and_then(|git| git.directory("info"));
-                if let Ok(info) = info
-                    && let Some(exclude) = read(cx, &info, "exclude", path)?
-                {
-                    self.git.push(exclude);
+                if let Some(elsewhere) = git.elsewhere.as_ref().filter(|elsewhere| elsewhere.0 == path) {
+                    git.here = git.here.and(Some(elsewhere.1.clone()));
+                }
+                let info = folder.directory(GIT).and_then(|git| git.directory("info"));
+                if let Ok(info) = info {
+                    git.here = git.here.and(read(cx, &info, "exclude", path)?);
                 }
             }
-            if has(GITIGNORE)
-                && let Some(rules) = read(cx, folder, GITIGNORE, path)?
-            {
-                self.git_applied = true;
-                self.git.push(rules);
+            if has(GITIGNORE) {
+                let found = read(cx, folder, GITIGNORE, path)?;
+                applied.git |= found.is_some();
+                git.here = git.here.and(found);
             }
         }
-        if has(JANITOIGNORE)
-            && let Some(rules) = read(cx, folder, JANITOIGNORE, path)?
-        {
-            self.janito_applied = true;
-            self.janito.push(rules);
+        if has(JANITOIGNORE) {
+            let found = read(cx, folder, JANITOIGNORE, path)?;
+            applied.janito |= found.is_some();
+            rules.janito = rules.janito.and(found);
         }
-        Ok(before)
+        Ok(rules)
     }
 
-    /// Drops the rules that the last folder brought.
-    pub(super) fn leave(&mut self, before: &Before) {
-        self.git.truncate(before.git);
-        self.git_from = before.git_from;
-        self.janito.truncate(before.janito);
+    /// Whether there is no rule, so that paths need not be known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.janito.0.is_none() && self.git.as_ref().is_none_or(|git| git.here.0.is_none())
     }
 
-    /// What becomes of an entry of the folder that was entered last.
-    pub(super) fn verdict(&self, path: &Path, is_dir: bool) -> Verdict {
-        let name = path.file_name().unwrap_or_default();
-        if name == OsStr::new(".git") {
+    /// What becomes of an entry of the folder that these rules hold in. Where they are [empty](Self::is_empty), the path does not matter.
+    pub(super) fn verdict(&self, name: &OsStr, path: &Path, is_dir: bool) -> Verdict {
+        if name == GIT {
             return Verdict::Repository;
         }
-        if name == OsStr::new(JANITOIGNORE) || ignores(&self.janito, path, is_dir) {
+        if name == JANITOIGNORE {
             return Verdict::Janito;
         }
-        if self.respect_git && ignores(&self.git[self.git_from..], path, is_dir) {
+        if self.janito.ignores(path, is_dir) {
+            Verdict::Janito
+        } else if self.git.as_ref().is_some_and(|git| git.here.ignores(path, is_dir)) {
             Verdict::Git
         } else {
             Verdict::Shown
@@ -145,14 +177,36 @@ impl Rules {
     }
 }
 
-/// Whether the last rule that names an entry ignores it; the deeper file comes later.
-fn ignores(levels: &[IgnoreRules], path: &Path, is_dir: bool) -> bool {
-    levels.iter().rev().find_map(|level| level.verdict(path, is_dir)).unwrap_or(false)
+impl Chain {
+    /// These rules, and deeper ones.
+    fn and(&self, rules: Option<IgnoreRules>) -> Self {
+        match rules.filter(|rules| !rules.is_empty()) {
+            Some(rules) => Self(Some(Arc::new(Link { rules, above: self.clone() }))),
+            None => self.clone(),
+        }
+    }
+
+    /// Whether the deepest rule that names an entry ignores it.
+    fn ignores(&self, path: &Path, is_dir: bool) -> bool {
+        let mut chain = self;
+        while let Some(link) = &chain.0 {
+            if let Some(verdict) = link.rules.verdict(path, is_dir) {
+                return verdict;
+            }
+            chain = &link.above;
+        }
+        false
+    }
+}
+
+/// The refusal of what a `.janitoignore` names.
+pub(super) fn hidden(shown: &str) -> ToolError {
+    ToolError::denied(format!("{shown} is hidden by a .janitoignore file"))
 }
 
 /// Whether a folder is a repository's root.
 fn is_repository(folder: &Directory) -> bool {
-    folder.directory(".git").is_ok() || folder.read(".git").is_ok_and(|file| file.is_some())
+    folder.directory(GIT).is_ok() || folder.read(GIT).is_ok_and(|file| file.is_some())
 }
 
 /// The rules of an ignore file, which hold beneath `root`; nothing if there is no such file.

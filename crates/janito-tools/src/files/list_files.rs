@@ -3,11 +3,15 @@
 //! Each path is relative to the folder, with `/`; a folder's ends with `/`, everything else's does not. The order is that of the paths' bytes.
 //! Hidden entries are listed, `.git` is not; the ignore rules are those of [`super::ignore`]. Counts in `stats` are of what matched.
 
-use super::walk::{Found, Kind, Walk};
-use globset::{GlobBuilder, GlobMatcher};
+use super::best::Best;
+use super::ignore::Applied;
+use super::pattern::Pattern;
+use super::starts::Starts;
+use super::walk::{Entry, Kind, Plan, Tally, Visitor, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::cmp::Ordering;
+use std::path::PathBuf;
 
 /// The most entries that are listed; all are counted.
 const MOST: usize = 5000;
@@ -84,43 +88,43 @@ fn list_files(
 ) -> Result<Listing, ToolError> {
     let beneath = if recursive { " recursively" } else { "" };
     cx.start(format!("Listing {}{beneath}", files.display(&directory)));
+    let mut applied = Applied::default();
     let depth = match (recursive, max_depth) {
         (false, _) => 0,
         (true, None) => usize::MAX,
         (true, Some(depth)) => usize::try_from(depth).unwrap_or(usize::MAX),
     };
-    let mut walk = Walk::begin(cx, files, &directory, depth, respect_gitignore)?;
-    let filter = Pattern::new(pattern.as_deref().unwrap_or_default(), &files.canonical(&directory)?)?;
-    let (mut listed, mut stats) = (Vec::new(), Stats::default());
-    while let Some(found) = walk.next()? {
-        if filter.matches(&found) {
-            stats.add(found.kind);
-            if listed.len() < MOST {
-                listed.push(found.path);
-            }
-        }
-    }
-    stats.gitignore_ignored = walk.left_out.git;
-    stats.janitoignore_ignored = walk.left_out.janito;
+    let (start, inside_ignored) = Starts::folder(cx, files, &directory, respect_gitignore, &mut applied)?;
+    let filter = Pattern::of(pattern.as_deref().unwrap_or_default(), &[&start.path])?.remove(0);
+    let plan = Plan { depth, exclude: vec![Vec::new()] };
+    let listing = || Lister { filter: &filter, found: Best::new(MOST, Ord::cmp), stats: Stats::default() };
+    let (listers, tally) = walk(cx, vec![start], &plan, listing)?;
+    let mut all = listing();
+    listers.into_iter().for_each(|lister| all.merge(lister));
+    let (listed, mut stats) = (all.found.into_first(), all.stats);
+    (stats.gitignore_ignored, stats.janitoignore_ignored) = (tally.git, tally.janito);
     cx.done(stats.to_string());
     let total = stats.total_items;
     let truncated = (total > listed.len() as u64).then(|| {
         format!("only the first {MOST} of {total} entries are listed; narrow `directory`, `pattern` or `max_depth`")
     });
     let mut notes = Vec::new();
-    if walk.inside_ignored {
+    if inside_ignored {
         notes.push("the directory is itself ignored by git; all that is in it is listed".to_owned());
     }
     if total == 0 && stats.gitignore_ignored > 0 {
         notes.push("entries were left out by .gitignore; pass respect_gitignore=false to see them".to_owned());
     }
-    if !recursive && filter.has_path {
-        notes.push("a pattern with `/` matches only with recursive=true".to_owned());
+    if !recursive && total == 0 && filter.has_path() {
+        notes.push(
+            "only what is directly in the directory was listed; pass recursive=true for a pattern with folders"
+                .to_owned(),
+        );
     }
-    let unreadable = &walk.left_out.unreadable;
-    if let Some(first) = unreadable.first() {
-        notes.push(format!("{} folders could not be read: {first}", unreadable.len()));
+    if !recursive && max_depth.is_some() {
+        notes.push("max_depth means nothing without recursive=true".to_owned());
     }
+    tally.note(&mut notes);
     Ok(Listing {
         files: listed,
         directory,
@@ -128,8 +132,8 @@ fn list_files(
         recursive,
         max_depth,
         respect_gitignore,
-        gitignore_applied: walk.rules.git_applied,
-        janitoignore_applied: walk.rules.janito_applied,
+        gitignore_applied: applied.git || tally.applied.git,
+        janitoignore_applied: applied.janito || tally.applied.janito,
         stats,
         truncated,
         note: (!notes.is_empty()).then(|| notes.join(". ")),
@@ -150,8 +154,14 @@ impl Stats {
 
 impl std::fmt::Display for Stats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { total_items, files, directories, gitignore_ignored, janitoignore_ignored, .. } = self;
-        write!(f, "{total_items} items ({files} files, {directories} directories)")?;
+        let Self { total_items, files, directories, links, others, gitignore_ignored, janitoignore_ignored } = self;
+        write!(f, "{total_items} items ({files} files, {directories} directories")?;
+        for (count, what) in [(links, "links"), (others, "others")] {
+            if *count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        f.write_str(")")?;
         if *gitignore_ignored > 0 {
             write!(f, ", {gitignore_ignored} ignored by .gitignore")?;
         }
@@ -162,39 +172,36 @@ impl std::fmt::Display for Stats {
     }
 }
 
-/// Which entries are wanted.
-struct Pattern {
-    glob: Option<GlobMatcher>,
-    /// Whether the relative path is matched, and not the name.
-    has_path: bool,
-    folders_only: bool,
+/// The entries that one thread found.
+struct Lister<'a, O> {
+    filter: &'a Pattern,
+    found: Best<String, O>,
+    stats: Stats,
 }
 
-impl Pattern {
-    /// An empty pattern wants all. One that begins with the folder's own path is taken as relative to it.
-    fn new(text: &str, folder: &Path) -> Result<Self, ToolError> {
-        let refuse = |reason: String| Err(ToolError::new(format!("the pattern `{text}` is not valid: {reason}")));
-        let own = format!("{}/", folder.display());
-        let relative = text.strip_prefix(&own).or_else(|| text.strip_prefix("./")).unwrap_or(text);
-        if relative.starts_with('/') {
-            return refuse("it is absolute; write it relative to `directory`, such as `src/*.rs`".to_owned());
-        }
-        let plain = relative.trim_end_matches('/');
-        let (folders_only, has_path) = (plain.len() < relative.len(), plain.contains('/'));
-        if plain.is_empty() {
-            return Ok(Self { glob: None, has_path, folders_only });
-        }
-        // `*` does not cross a `/`, `**` does; a backslash takes the meaning from what follows.
-        match GlobBuilder::new(plain).literal_separator(true).backslash_escape(true).empty_alternates(true).build() {
-            Ok(glob) => Ok(Self { glob: Some(glob.compile_matcher()), has_path, folders_only }),
-            Err(error) => refuse(error.kind().to_string()),
-        }
-    }
+impl<O: Fn(&String, &String) -> Ordering + Send> Visitor for Lister<'_, O> {
+    const BATCH: usize = usize::MAX;
 
-    fn matches(&self, found: &Found) -> bool {
-        let path = found.plain();
-        let tested = if self.has_path { path } else { path.rsplit('/').next().unwrap_or(path) };
-        (!self.folders_only || found.kind == Kind::Directory)
-            && self.glob.as_ref().is_none_or(|glob| glob.is_match(tested))
+    fn visit(&mut self, entry: &Entry<'_>, _: &mut Tally) -> Result<(), ToolError> {
+        if self.filter.matches(entry) {
+            self.stats.add(entry.kind);
+            let mut path = entry.beneath();
+            if entry.kind == Kind::Directory {
+                path.push('/');
+            }
+            self.found.add(path);
+        }
+        Ok(())
+    }
+}
+
+impl<O: Fn(&String, &String) -> Ordering> Lister<'_, O> {
+    fn merge(&mut self, other: Self) {
+        self.found.merge(other.found);
+        self.stats.total_items += other.stats.total_items;
+        self.stats.files += other.stats.files;
+        self.stats.directories += other.stats.directories;
+        self.stats.links += other.stats.links;
+        self.stats.others += other.stats.others;
     }
 }

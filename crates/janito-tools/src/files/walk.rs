@@ -1,15 +1,40 @@
-//! A walk through a folder: its entries, and those of the folders beneath, each once and in the order of their paths.
+//! A walk through folders: every entry, told once to a visitor of the thread that found it, in no particular order.
 //!
-//! Links are told and not followed, so that a walk ends. What the ignore rules leave out is counted and not entered, `.git` is neither.
-//! A folder that cannot be read is named and does not end the walk.
+//! Links are told and not followed, so that a walk ends. What the ignore rules or `exclude` leave out is not entered; the first is counted,
+//! `.git` is neither. A folder that cannot be read is named and does not end the walk. The threads live as long as the walk and inherit what
+//! the calling one is restricted to.
 
-use super::ignore::{Before, Rules, Verdict};
-use janito_core::{Context, Directory, DirectoryEntry, Reader, ToolError};
-use std::path::{Path, PathBuf};
-use std::vec;
+mod stack;
+mod tally;
 
-/// How many folders deep a walk goes: each one stays open.
-const DEEPEST: usize = 128;
+pub(super) use tally::{Names, Tally};
+
+use super::ignore::{Rules, Verdict};
+use super::pattern::Pattern;
+use super::starts::{Place, Start};
+use janito_core::{Context, Directory, DirectoryEntry, ToolError};
+use stack::Stack;
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many folders deep a walk goes: each one may have to stay open.
+const DEEPEST: usize = 512;
+
+/// The most threads of one walk.
+const THREADS: usize = 8;
+
+/// From how many entries on a walk is worth further threads.
+const LONG: u64 = 200;
+
+/// Every how many entries it is looked whether the call is over.
+const CHECK: u64 = 256;
+
+/// How often the user is told how far a long walk is.
+const TELL: Duration = Duration::from_millis(500);
 
 /// What an entry is, itself and not what it links to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,142 +46,288 @@ pub(super) enum Kind {
     Other,
 }
 
+/// What is done with what a walk finds, on one thread.
+pub(super) trait Visitor: Send {
+    /// How many files of a folder are one piece of work, which another thread may take.
+    const BATCH: usize;
+
+    /// Takes an entry. An error ends the walk.
+    fn visit(&mut self, entry: &Entry<'_>, tally: &mut Tally) -> Result<(), ToolError>;
+}
+
+/// How a walk goes.
+pub(super) struct Plan {
+    /// How many folders deep; 0 tells only what is directly in a folder.
+    pub(super) depth: usize,
+    /// What is left out, in each of the folders where the walk starts.
+    pub(super) exclude: Vec<Vec<Pattern>>,
+}
+
+/// A folder that is walked.
+pub(super) struct Folder {
+    pub(super) directory: Directory,
+    /// Its canonical path, which ignore rules are matched against.
+    path: PathBuf,
+    /// Its path as people and models see it, with `/` at the end.
+    shown: String,
+    /// Where what is beneath the folder of the start begins in it.
+    beneath: usize,
+    /// In which of the folders where the walk starts it lies.
+    pub(super) start: usize,
+    depth: usize,
+    rules: Rules,
+    of_named_entry: bool,
+}
+
+impl Folder {
+    /// Whether it is not walked, and stands here for an entry of it that was named.
+    pub(super) fn is_of_named_entry(&self) -> bool {
+        self.of_named_entry
+    }
+}
+
 /// An entry that a walk found.
-pub(super) struct Found {
-    /// The path beneath the folder, with `/`; of a folder with one at its end.
-    pub(super) path: String,
+pub(super) struct Entry<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) name: &'a OsStr,
+    /// The name, with replacements for what is no text.
+    pub(super) name_text: Cow<'a, str>,
     pub(super) kind: Kind,
 }
 
-impl Found {
-    /// The path without a `/` at its end.
-    pub(super) fn plain(&self) -> &str {
-        self.path.trim_end_matches('/')
+impl<'a> Entry<'a> {
+    fn new(folder: &'a Folder, name: &'a OsStr, kind: Kind) -> Self {
+        Self { folder, name, name_text: name.to_string_lossy(), kind }
+    }
+
+    /// The path beneath the folder where the walk started.
+    pub(super) fn beneath(&self) -> String {
+        format!("{}{}", &self.folder.shown[self.folder.beneath..], self.name_text)
+    }
+
+    /// The path as people and models see it; a folder's with `/` at the end.
+    pub(super) fn shown(&self) -> String {
+        let end = if self.kind == Kind::Directory { "/" } else { "" };
+        format!("{}{}{end}", self.folder.shown, self.name_text)
     }
 }
 
-/// What a walk left out.
-#[derive(Default)]
-pub(super) struct LeftOut {
-    pub(super) git: u64,
-    pub(super) janito: u64,
-    /// Folders that could not be read, and why.
-    pub(super) unreadable: Vec<String>,
+/// A piece of work.
+enum Task {
+    /// To walk a folder.
+    Folder(Box<Folder>),
+    /// To open a folder in another and walk it.
+    Child(Arc<Folder>, OsString),
+    /// To visit some files of a folder.
+    Files(Arc<Folder>, Vec<OsString>),
+    /// To visit an entry that was named.
+    Entry(Arc<Folder>, OsString, Kind),
 }
 
-/// A walk under way.
-pub(super) struct Walk<'a> {
-    cx: &'a Context,
-    pub(super) rules: Rules,
-    /// Whether git ignores the folder itself, so that its rules were dropped.
-    pub(super) inside_ignored: bool,
-    /// How many folders deep to go; 0 is the folder itself.
-    depth: usize,
-    open: Vec<Open>,
-    seen: u64,
-    pub(super) left_out: LeftOut,
-}
-
-/// A folder whose entries are being told.
-struct Open {
-    directory: Directory,
-    /// Its canonical path, which ignore rules are matched against.
-    path: PathBuf,
-    /// Its path beneath the folder of the walk, with `/` at the end, or nothing.
-    beneath: String,
-    entries: vec::IntoIter<DirectoryEntry>,
-    before: Before,
-}
-
-impl<'a> Walk<'a> {
-    /// Begins a walk `depth` folders deep; 0 tells the entries of the folder alone.
-    pub(super) fn begin(
-        cx: &'a Context,
-        files: &Reader,
-        folder: &Path,
-        depth: usize,
-        respect_git: bool,
-    ) -> Result<Self, ToolError> {
-        let directory = files.directory(folder)?;
-        let path = files.canonical(folder)?;
-        let (rules, inside_ignored) = Rules::above(cx, files, &path, respect_git)?;
-        let (open, left_out) = (Vec::new(), LeftOut::default());
-        let mut walk = Self { cx, rules, inside_ignored, depth, open, seen: 0, left_out };
-        walk.enter(directory, path, String::new())?;
-        Ok(walk)
-    }
-
-    /// The next entry.
-    pub(super) fn next(&mut self) -> Result<Option<Found>, ToolError> {
-        while let Some(open) = self.open.last_mut() {
-            let Some(entry) = open.entries.next() else {
-                self.rules.leave(&open.before);
-                self.open.pop();
-                continue;
-            };
-            self.seen += 1;
-            if self.seen.is_multiple_of(1000) {
-                self.cx.check()?;
-                if self.seen.is_multiple_of(20_000) {
-                    self.cx.progress(format!("{} entries so far", self.seen));
-                }
+/// Walks through what was named, with a visitor for each thread.
+pub(super) fn walk<V: Visitor>(
+    cx: &Context,
+    starts: Vec<Start>,
+    plan: &Plan,
+    visitor: impl Fn() -> V,
+) -> Result<(Vec<V>, Tally), ToolError> {
+    let stack = Stack::new(starts.into_iter().enumerate().rev().map(|(number, start)| begin(number, start)).collect());
+    let most = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
+    let mut further: Vec<V> = (1..most).map(|_| visitor()).collect();
+    let mut first = Worker::new(cx, plan, &stack, visitor());
+    let (mut visitors, mut tally) = thread::scope(|scope| {
+        let mut threads = Vec::new();
+        let mut told = Instant::now();
+        first.run(|worker| {
+            if worker.stack.seen() >= LONG && worker.stack.has_waiting() {
+                // Where no thread can be started, this one does it all.
+                threads.extend(further.drain(..).map_while(|visitor| {
+                    let worker = Worker::new(cx, plan, worker.stack, visitor);
+                    thread::Builder::new().spawn_scoped(scope, move || worker.finish()).ok()
+                }));
             }
-            let path = open.path.join(entry.name());
-            match self.rules.verdict(&path, entry.is_dir()) {
-                Verdict::Shown => {}
-                Verdict::Git => {
-                    self.left_out.git += 1;
-                    continue;
-                }
-                Verdict::Janito => {
-                    self.left_out.janito += 1;
-                    continue;
-                }
-                Verdict::Repository => continue,
+            if told.elapsed() >= TELL {
+                told = Instant::now();
+                cx.progress(format!("{} entries so far", worker.stack.seen()));
             }
-            let mut beneath = format!("{}{}", open.beneath, entry.name().to_string_lossy());
-            let kind = kind(&entry);
-            if kind == Kind::Directory {
-                beneath.push('/');
-                self.descend(&entry, path, &beneath)?;
-            }
-            return Ok(Some(Found { path: beneath, kind }));
+        });
+        let (mut visitors, mut tally) = (Vec::new(), Tally::default());
+        for thread in threads {
+            // A panic of a thread goes on here.
+            let (visitor, found) = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            visitors.push(visitor);
+            tally.add(found);
         }
-        Ok(None)
+        (visitors, tally)
+    });
+    cx.check()?;
+    if let Some(error) = stack.take_error() {
+        return Err(error);
+    }
+    tally.add(first.tally);
+    visitors.push(first.visitor);
+    Ok((visitors, tally))
+}
+
+fn begin(number: usize, start: Start) -> Task {
+    let Start { directory, path, shown, place, rules } = start;
+    let of_named_entry = matches!(place, Place::Entry(..));
+    let beneath = shown.len();
+    let folder = Folder { directory, path, shown, beneath, start: number, depth: 0, rules, of_named_entry };
+    match place {
+        Place::Folder => Task::Folder(Box::new(folder)),
+        Place::Entry(name, kind) => Task::Entry(Arc::new(folder), name, kind),
+    }
+}
+
+/// What one thread has for the walk.
+struct Worker<'a, V> {
+    cx: &'a Context,
+    plan: &'a Plan,
+    stack: &'a Stack,
+    visitor: V,
+    tally: Tally,
+    /// What the task at hand brought.
+    tasks: Vec<Task>,
+    /// The canonical path of the entry at hand.
+    path: PathBuf,
+    until_check: u64,
+}
+
+impl<'a, V: Visitor> Worker<'a, V> {
+    fn new(cx: &'a Context, plan: &'a Plan, stack: &'a Stack, visitor: V) -> Self {
+        let (tally, tasks, path) = (Tally::default(), Vec::new(), PathBuf::new());
+        Self { cx, plan, stack, visitor, tally, tasks, path, until_check: CHECK }
     }
 
-    /// Enters a folder, if the walk goes that deep and it can be read.
-    fn descend(&mut self, entry: &DirectoryEntry, path: PathBuf, beneath: &str) -> Result<(), ToolError> {
-        let Some(open) = self.open.last().filter(|_| self.open.len() <= self.depth) else { return Ok(()) };
-        if self.open.len() > DEEPEST {
-            self.left_out.unreadable.push(format!("{beneath}: more than {DEEPEST} folders deep"));
+    fn finish(mut self) -> (V, Tally) {
+        self.run(|_| {});
+        (self.visitor, self.tally)
+    }
+
+    /// Takes tasks until there are none, or until an error; looks up after each.
+    fn run(&mut self, mut between: impl FnMut(&Self)) {
+        let stack = self.stack;
+        // Also where a visitor panics: the others wait for what this thread will bring.
+        let stopping = stack.stop_at_the_end();
+        while let Some(task) = stack.next() {
+            let done = self.cx.check().and_then(|()| self.perform(task));
+            stack.done(&mut self.tasks, done);
+            between(self);
+        }
+        stopping.not_needed();
+    }
+
+    fn perform(&mut self, task: Task) -> Result<(), ToolError> {
+        match task {
+            Task::Folder(folder) => self.enter(*folder),
+            Task::Child(parent, name) => self.open(&parent, &name),
+            Task::Files(folder, names) => names.iter().try_for_each(|name| self.visit(&folder, name, Kind::File)),
+            Task::Entry(folder, name, kind) => {
+                self.stack.saw(1);
+                if !self.is_excluded(&Entry::new(&folder, &name, kind)) {
+                    self.visit(&folder, &name, kind)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self, parent: &Folder, name: &OsStr) -> Result<(), ToolError> {
+        let shown = format!("{}{}/", parent.shown, name.to_string_lossy());
+        if parent.depth >= DEEPEST {
+            self.tally.unreadable.add(|| format!("{shown}: more than {DEEPEST} folders deep"));
             return Ok(());
         }
-        let entered = open.directory.directory(entry.name()).and_then(|directory| {
-            let beneath = beneath.to_owned();
-            self.enter(directory, path, beneath)
-        });
-        if let Err(error) = entered {
-            self.cx.check()?;
-            self.left_out.unreadable.push(error.to_string());
+        match parent.directory.directory(name) {
+            Ok(directory) => self.enter(Folder {
+                directory,
+                path: parent.path.join(name),
+                shown,
+                beneath: parent.beneath,
+                start: parent.start,
+                depth: parent.depth + 1,
+                rules: parent.rules.clone(),
+                of_named_entry: false,
+            }),
+            Err(error) => self.leave_out(&error),
+        }
+    }
+
+    fn enter(&mut self, mut folder: Folder) -> Result<(), ToolError> {
+        let entries = match folder.directory.entries() {
+            Ok(entries) => entries,
+            Err(error) => return self.leave_out(&error),
+        };
+        self.stack.saw(entries.len() as u64);
+        let has = |name: &str| entries.iter().any(|entry| entry.name() == name);
+        folder.rules = folder.rules.enter(self.cx, &folder.directory, &folder.path, has, &mut self.tally.applied)?;
+        let folder = Arc::new(folder);
+        let (mut files, mut folders) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let kind = kind(&entry);
+            if !self.is_wanted(&folder, entry.name(), kind)? {
+                continue;
+            }
+            if kind == Kind::File && V::BATCH < usize::MAX {
+                files.push(entry.into_name());
+                continue;
+            }
+            self.visit(&folder, entry.name(), kind)?;
+            if kind == Kind::Directory && folder.depth < self.plan.depth {
+                folders.push(entry.into_name());
+            }
+        }
+        // What is pushed last is taken first.
+        self.tasks.extend(folders.into_iter().rev().map(|name| Task::Child(Arc::clone(&folder), name)));
+        if files.len() <= V::BATCH {
+            return files.iter().try_for_each(|name| self.visit(&folder, name, Kind::File));
+        }
+        while !files.is_empty() {
+            let last = files.split_off((files.len() - 1) / V::BATCH * V::BATCH);
+            self.tasks.push(Task::Files(Arc::clone(&folder), last));
         }
         Ok(())
     }
 
-    fn enter(&mut self, directory: Directory, path: PathBuf, beneath: String) -> Result<(), ToolError> {
-        let mut entries = directory.entries()?;
-        entries.sort_by(|a, b| sort_key(a).cmp(sort_key(b)));
-        let has = |name: &str| entries.iter().any(|entry| entry.name() == name);
-        let before = self.rules.enter(self.cx, &directory, &path, has)?;
-        self.open.push(Open { directory, path, beneath, entries: entries.into_iter(), before });
+    /// Whether an entry is neither ignored nor excluded.
+    fn is_wanted(&mut self, folder: &Folder, name: &OsStr, kind: Kind) -> Result<bool, ToolError> {
+        self.until_check -= 1;
+        if self.until_check == 0 {
+            self.until_check = CHECK;
+            self.cx.check()?;
+        }
+        if !folder.rules.is_empty() {
+            self.path.clear();
+            self.path.push(&folder.path);
+            self.path.push(name);
+        }
+        let left_out = match folder.rules.verdict(name, &self.path, kind == Kind::Directory) {
+            Verdict::Shown => return Ok(!self.is_excluded(&Entry::new(folder, name, kind))),
+            Verdict::Git => &mut self.tally.git,
+            Verdict::Janito => &mut self.tally.janito,
+            Verdict::Repository => return Ok(false),
+        };
+        *left_out += 1;
+        Ok(false)
+    }
+
+    fn is_excluded(&self, entry: &Entry<'_>) -> bool {
+        self.plan.exclude[entry.folder.start].iter().any(|pattern| pattern.matches(entry))
+    }
+
+    fn visit(&mut self, folder: &Folder, name: &OsStr, kind: Kind) -> Result<(), ToolError> {
+        let entry = Entry::new(folder, name, kind);
+        self.tally.not_text += u64::from(matches!(entry.name_text, Cow::Owned(_)));
+        self.visitor.visit(&entry, &mut self.tally)
+    }
+
+    /// Notes a folder that cannot be walked, unless that is because the call is over.
+    fn leave_out(&mut self, error: &ToolError) -> Result<(), ToolError> {
+        self.cx.check()?;
+        self.tally.unreadable.add(|| error.to_string());
         Ok(())
     }
-}
-
-/// A name as it is told: a folder's ends with `/`, so that it sorts before what is in it and after `name-x`.
-fn sort_key(entry: &DirectoryEntry) -> impl Iterator<Item = u8> {
-    let end: &[u8] = if entry.is_dir() { b"/" } else { b"" };
-    entry.name().as_encoded_bytes().iter().chain(end).copied()
 }
 
 fn kind(entry: &DirectoryEntry) -> Kind {

@@ -1,0 +1,63 @@
+//! `SearchText`: lines that contain a text as it is.
+
+use super::decode::Encoding;
+use super::search::{Found, Needle, Request, search};
+use super::texts::Texts;
+use janito_core::{Context, Reader, ToolError, tool};
+
+/// Search files for a text, taken literally, and return the lines that contain it as `path:line: text`. Hidden files are searched, binary
+/// ones are not.
+#[tool(permissions = "r", idempotent)]
+fn search_text(
+    cx: &Context,
+    files: &Reader,
+    /// The folders or files to search; one may be given as a string.
+    #[arg(default = ["."], alias = "path", alias = "directory", alias = "dir")]
+    paths: Texts,
+    /// The text to find, as it is. It may have several lines.
+    #[arg(min_length = 1, alias = "text", alias = "pattern")]
+    query: String,
+    /// Tell capital letters from small ones.
+    #[arg(default = true)]
+    case_sensitive: bool,
+    /// Globs of the files to search, such as `*.rs` or `src/**/*.rs`. Without it, all.
+    #[arg(alias = "glob")]
+    include: Option<Texts>,
+    /// Globs of what is left out; a folder that matches is not entered.
+    exclude: Option<Texts>,
+    /// How many folders deep to go: 0 searches only what is directly in a folder. Without it, all.
+    #[arg(alias = "depth")]
+    max_depth: Option<u32>,
+    /// Most matching lines to return.
+    #[arg(default = 100, min = 1, alias = "limit")]
+    max_results: u32,
+    /// Matching lines to leave out, to read on after a cut.
+    #[arg(default = 0, alias = "skip")]
+    offset: u32,
+    /// Return only how many lines match in each file.
+    #[arg(default = false)]
+    count_only: bool,
+    /// Lines to show before and after each match.
+    #[arg(default = 0, max = 20, alias = "context_lines")]
+    context: u32,
+    /// Leave out what .gitignore files name.
+    #[arg(default = true)]
+    respect_gitignore: bool,
+    /// Encoding of files that are neither UTF-8 nor have a byte order mark, such as `windows-1252`.
+    encoding: Option<Encoding>,
+) -> Result<Found, ToolError> {
+    let needle = Needle::text(&query, case_sensitive)?;
+    let request = Request {
+        paths,
+        include,
+        exclude,
+        max_depth,
+        max_results,
+        offset,
+        count_only,
+        context,
+        respect_gitignore,
+        encoding,
+    };
+    search(cx, files, &needle, request)
+}

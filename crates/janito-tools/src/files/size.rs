@@ -1,0 +1,53 @@
+//! A number of bytes as an argument: `1024`, `"10KB"`, `"1.5 MB"`.
+
+use janito_core::{JsonSchema, Kind, Schema};
+use serde::{Deserialize, Deserializer, de::Error};
+
+/// A number of bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Size(pub(super) u64);
+
+/// Units of which each is 1024 of the one before.
+const UNITS: [&str; 5] = ["", "K", "M", "G", "T"];
+
+impl JsonSchema for Size {
+    const SCHEMA: &'static Schema = &Schema::new(Kind::AnyOf(&[u64::SCHEMA, String::SCHEMA]));
+    const UNION: bool = true;
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Given {
+            Bytes(u64),
+            Text(String),
+        }
+        match Given::deserialize(deserializer)? {
+            Given::Bytes(bytes) => Ok(Self(bytes)),
+            Given::Text(text) => read(&text).map(Self).ok_or_else(|| {
+                D::Error::custom(format_args!(
+                    "`{text}` is no size; write bytes, such as 1024, or a number with KB, MB, GB or TB (powers of 1024), such as \"1.5MB\""
+                ))
+            }),
+        }
+    }
+}
+
+fn read(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let unit = unit.trim().to_ascii_uppercase();
+    let unit = unit.strip_suffix("IB").or_else(|| unit.strip_suffix('B')).unwrap_or(&unit);
+    let power = UNITS.iter().position(|known| *known == unit)?;
+    let factor = 1_u64 << (10 * power);
+    if let Ok(whole) = number.parse::<u64>() {
+        return whole.checked_mul(factor);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a power of two is exact")]
+    let bytes = number.parse::<f64>().ok()? * factor as f64;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is neither negative nor too large")]
+    let rounded = (bytes < 1e18).then_some(bytes.round() as u64);
+    rounded
+}
