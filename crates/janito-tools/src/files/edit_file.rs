@@ -73,7 +73,9 @@ fn edit_file(
     let wanted: Vec<Edit<'_>> =
         edits.iter().map(|edit| Edit { old: &edit.old_str, new: &edit.new_str, all: edit.replace_all }).collect();
     let in_file = |error: ToolError| named(&shown, &error);
-    let edited = apply(&before, encoding, &wanted, || cx.check()).map_err(in_file)?;
+    let edited = apply(&before, encoding, &wanted, || cx.is_cancelled());
+    cx.check()?;
+    let edited = edited.map_err(in_file)?;
     let (old, new) = (
         Document::read(&before, encoding).map_err(in_file)?,
         Document::read(&edited.bytes, encoding).map_err(in_file)?,

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "what the tools do is looked at from outside them")]
 
 mod apply_patch;
+mod apply_patch_as_git;
 mod bench;
 mod create_file;
 mod declarations;

@@ -182,7 +182,7 @@ fn a_text_must_be_there_once() {
     fails(&many, "word", "x", json!({}), &["1000 times", "lines 1, 2, 3", "19, 20 and 980 more"]);
     let outcome = fails("abc", "x", "y", json!({}), &["old_str was not found"]);
     assert_eq!(outcome["occurrences"], 0);
-    fails("abc", "b", "b", json!({}), &["equal", "nothing would change"]);
+    fails("abc", "b", "b", json!({}), &["the same", "nothing would change"]);
     fails("a\r\nb", "a\r\n", "a\n", json!({}), &["line ends, which stay as the file has them"]);
     fails("", "x", "y", json!({}), &["the file is empty"]);
 }

@@ -44,7 +44,7 @@ pub(in crate::files) fn replace(document: &Document<'_>, edit: Edit<'_>) -> Resu
     let pair = Pair::choose(document, edit);
     if pair.old == pair.new {
         let but = if edit.old == edit.new { "" } else { " but for line ends, which stay as the file has them" };
-        return Err(ToolError::new(format!("old_str and new_str are equal{but}: nothing would change")));
+        return Err(ToolError::new(format!("old_str and new_str are the same{but}: nothing would change")));
     }
     let found: Vec<usize> = occurrences(document, &pair.old).collect();
     if found.is_empty() {

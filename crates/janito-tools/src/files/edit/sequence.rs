@@ -20,17 +20,19 @@ pub(in crate::files) struct Edited {
 /// How many failures are told.
 const MOST_FAULTS: usize = 10;
 
-/// Makes the edits in their order. `check` is asked before each whether to go on.
+/// Makes the edits in their order. `stop` is asked before each; what comes of it then is worth nothing.
 pub(in crate::files) fn apply(
     bytes: &[u8],
     encoding: Option<Encoding>,
     edits: &[Edit<'_>],
-    check: impl Fn() -> Result<(), ToolError>,
+    stop: impl Fn() -> bool,
 ) -> Result<Edited, ToolError> {
     let mut edited = Edited { bytes: bytes.to_vec(), counts: Vec::new() };
     let (mut failed, mut faults) = (Vec::new(), Vec::new());
     for (index, edit) in edits.iter().enumerate() {
-        check()?;
+        if stop() {
+            break;
+        }
         let document = Document::read(&edited.bytes, encoding)?;
         match replace(&document, *edit) {
             Ok(replaced) => {

@@ -32,6 +32,16 @@ pub(super) enum Kind {
     Added,
 }
 
+impl HunkLine {
+    /// Takes its end away. A CR is a character then.
+    fn open(&mut self) {
+        self.ended = false;
+        if std::mem::take(&mut self.cr) {
+            self.text.push('\r');
+        }
+    }
+}
+
 impl Hunk {
     /// The same the other way round.
     pub(super) fn reverse(&mut self) {
@@ -66,7 +76,7 @@ pub(super) fn parse(lines: &[&str], begin: usize) -> Result<(Hunk, usize), Strin
     for line in &lines[begin + 1..end] {
         if line.starts_with('\\') {
             match hunk.lines.last_mut() {
-                Some(last) => last.ended = false,
+                Some(last) => last.open(),
                 None => return Err(format!("line {}: `\\` follows no line", begin + 2)),
             }
             continue;
@@ -78,7 +88,9 @@ pub(super) fn parse(lines: &[&str], begin: usize) -> Result<(Hunk, usize), Strin
             Some(b'-') => Kind::Removed,
             _ => Kind::Context,
         };
-        hunk.lines.push(HunkLine { kind, text: text.get(1..).unwrap_or_default().to_owned(), cr, ended: true });
+        // Of a line that begins with a tab, the space before it was lost.
+        let text = if text.starts_with('\t') { text } else { text.get(1..).unwrap_or_default() };
+        hunk.lines.push(HunkLine { kind, text: text.to_owned(), cr, ended: true });
     }
     if hunk.lines.is_empty() {
         return Err(format!("line {}: the hunk has no lines", begin + 1));
@@ -114,6 +126,10 @@ fn counted_end(lines: &[&str], begin: usize, mut old: usize, mut new: usize) -> 
     }
     while lines.get(at).is_some_and(|line| line.starts_with('\\')) {
         at += 1;
+    }
+    // One line too many on each side: these are not the hunk's last lines but the names of the next file.
+    if at >= begin + 2 && begins_names(lines, at - 2) && begins_hunk(lines, at) {
+        return None;
     }
     let follows = lines.get(at).is_some_and(|line| line.starts_with([' ', '+', '-']));
     (!follows || is_end(lines, at) || begins_names(lines, at)).then_some(at)

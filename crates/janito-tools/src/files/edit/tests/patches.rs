@@ -85,6 +85,13 @@ fn hunks_are_found_by_their_lines() {
 }
 
 #[test]
+fn lines_that_look_like_names() {
+    gives("-- old\nx\n", "@@ -1,2 +1,2 @@\n--- old\n+++ new\n x\n", "++ new\nx\n");
+    gives("\tif x {\n\t}\n", "@@ -1,2 +1,2 @@\n\tif x {\n-\t}\n+\t} // end\n", "\tif x {\n\t} // end\n");
+    gives("a\n\nb\n", "@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n", "a\n\nc\n");
+}
+
+#[test]
 fn a_place_is_never_guessed() {
     let text = "x\na\ny\nx\na\nz\nx\na\n";
     // The named line wins.
@@ -187,6 +194,11 @@ fn files_come_and_go() {
         ),
         (
             "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+3\n--- a/sub/b\n+++ b/sub/b\n@@ -1 +1 @@\n-2\n+4\n",
+            &[("a", "3\n"), ("sub/b", "4\n")],
+        ),
+        // A header that counts the names of the next file.
+        (
+            "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n-1\n+3\n--- a/sub/b\n+++ b/sub/b\n@@ -1 +1 @@\n-2\n+4\n",
             &[("a", "3\n"), ("sub/b", "4\n")],
         ),
         // Two sections on one file.
