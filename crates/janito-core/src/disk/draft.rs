@@ -6,6 +6,8 @@ use super::place::{aside, put, rename_new};
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Seek as _, Write as _};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 
 /// How much is written at once.
 const PIECE: usize = 1 << 20;
@@ -75,20 +77,7 @@ impl Draft {
 
     /// Gives it the times of another file.
     pub(crate) fn keep_times(&self, old: &Metadata) -> io::Result<()> {
-        #[cfg(unix)]
-        {
-            use cap_std::fs::MetadataExt as _;
-            use rustix::fs::{Timespec, Timestamps, futimens};
-            let time = |seconds, nanoseconds| Timespec { tv_sec: seconds, tv_nsec: nanoseconds };
-            let times = Timestamps {
-                last_access: time(old.atime(), old.atime_nsec()),
-                last_modification: time(old.mtime(), old.mtime_nsec()),
-            };
-            futimens(&self.file, &times)?;
-        }
-        #[cfg(not(unix))]
-        let _ = old;
-        Ok(())
+        keep_times(&self.file, old)
     }
 
     /// Gives it this name, which must be free.
@@ -189,20 +178,44 @@ fn unnamed(_: &Dir, _: bool) -> Option<File> {
     None
 }
 
-/// Gives a new file the owner and the mode of the old one. Where the owner cannot be kept, nobody's rights pass to another: the bits that
-/// lend them are left out.
-fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
-    let mut permissions = old.permissions();
-    #[cfg(unix)]
-    {
-        use cap_std::fs::{MetadataExt as _, PermissionsExt as _};
-        use rustix::fs::{Gid, Uid, fchown};
-        let owner = (Uid::from_raw(old.uid()), Gid::from_raw(old.gid()));
-        if fchown(file, Some(owner.0), Some(owner.1)).is_err() {
-            permissions.set_mode(old.mode() & 0o1777);
+/// Gives a new file or folder the owner and the mode of the old one. Where the owner cannot be kept, nobody's rights pass to another: the
+/// bits that lend them are left out, and another group may do no more than anybody.
+#[cfg(unix)]
+pub(super) fn keep_owner_and_mode(file: impl AsFd, old: &Metadata) -> io::Result<()> {
+    use cap_std::fs::MetadataExt as _;
+    use rustix::fs::{Gid, Mode, Uid, fchmod, fchown};
+    let (owner, group) = (Uid::from_raw(old.uid()), Gid::from_raw(old.gid()));
+    let mut mode = old.mode() & 0o7777;
+    if fchown(&file, Some(owner), Some(group)).is_err() {
+        mode &= 0o1777;
+        if fchown(&file, None, Some(group)).is_err() {
+            mode &= !0o070 | (mode & 0o007) << 3;
         }
     }
-    file.set_permissions(permissions)
+    Ok(fchmod(&file, Mode::from_raw_mode(mode))?)
+}
+
+#[cfg(not(unix))]
+fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(unix)]
+pub(super) fn keep_times(file: impl AsFd, old: &Metadata) -> io::Result<()> {
+    use cap_std::fs::MetadataExt as _;
+    use rustix::fs::{Timespec, Timestamps, futimens};
+    let time = |seconds, nanoseconds| Timespec { tv_sec: seconds, tv_nsec: nanoseconds };
+    let times = Timestamps {
+        last_access: time(old.atime(), old.atime_nsec()),
+        last_modification: time(old.mtime(), old.mtime_nsec()),
+    };
+    Ok(futimens(file, &times)?)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn keep_times(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
 }
 
 /// Copies extended attributes, access lists among them, as far as the system lets us.

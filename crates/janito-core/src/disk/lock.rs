@@ -1,5 +1,6 @@
 //! One change of a file at a time, in this process and in others that ask for the same advisory lock.
 
+use super::place::same;
 use crate::handle::open_regular;
 use cap_std::fs::{Dir, File, FileType, Metadata};
 use std::ffi::OsStr;
@@ -7,8 +8,11 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long a change waits for its turn.
+/// How long a change waits for somebody who does not let go.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it waits for its turn while others come and go.
+const MOST_PATIENCE: Duration = Duration::from_mins(1);
 
 /// A file that nobody else changes meanwhile. Dropped, it is free again.
 pub(crate) struct Lock {
@@ -33,15 +37,17 @@ impl From<io::Error> for Unlocked {
 }
 
 impl Lock {
-    /// Waits for a file. `holding`: another one is held already, so that two who wait for one another do not wait long.
+    /// Waits for a file. `held` are those that whoever asks has already: another name of one of them needs no second lock, and two who wait
+    /// for one another do not wait long.
     pub(crate) fn take(
         folder: &Dir,
         name: &OsStr,
-        holding: bool,
+        held: &[&Self],
         alive: &dyn Fn() -> io::Result<()>,
     ) -> Result<Self, Unlocked> {
-        let patience = if holding { PATIENCE / 10 } else { PATIENCE };
-        let (begun, mut pause) = (Instant::now(), Duration::from_micros(200));
+        let patience = if held.is_empty() { PATIENCE } else { PATIENCE / 10 };
+        let begun = Instant::now();
+        let mut last: Option<(Metadata, Instant, Duration)> = None;
         loop {
             alive()?;
             let file = open_regular(folder, Path::new(name))?;
@@ -49,33 +55,28 @@ impl Lock {
             if !metadata.is_file() {
                 return Err(Unlocked::Other(metadata.file_type()));
             }
-            if try_lock(&file)? {
+            if held.iter().any(|lock| same(&lock.metadata, &metadata)) || try_lock(&file)? {
                 // Whoever had it may have put another file in its place.
-                match folder.symlink_metadata(name) {
-                    Ok(now) if same(&now, &metadata) => return Ok(Self { metadata: file.metadata()?, file }),
-                    Ok(_) => continue,
-                    Err(error) => return Err(error.into()),
+                let now = folder.symlink_metadata(name)?;
+                if same(&now, &metadata) {
+                    return Ok(Self { metadata: file.metadata()?, file });
+                }
+                if !now.is_file() {
+                    return Err(Unlocked::Other(now.file_type()));
                 }
             }
-            if begun.elapsed() > patience {
+            // Where there is another file now, others come and go.
+            let (since, pause) = match last {
+                Some((before, since, pause)) if same(&before, &metadata) => (since, pause),
+                _ => (Instant::now(), Duration::from_micros(200)),
+            };
+            if since.elapsed() > patience || begun.elapsed() > MOST_PATIENCE {
                 return Err(Unlocked::Busy);
             }
             std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(20));
+            last = Some((metadata, since, (pause * 2).min(Duration::from_millis(20))));
         }
     }
-}
-
-/// Whether both are the same file.
-#[cfg(unix)]
-fn same(one: &Metadata, other: &Metadata) -> bool {
-    use cap_std::fs::MetadataExt as _;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_: &Metadata, _: &Metadata) -> bool {
-    true
 }
 
 /// Whether the lock is ours; on a file system that knows none, it is.

@@ -1,6 +1,6 @@
-//! Names: a new one beside another, and what takes a name in one step.
+//! Names: a new one beside another, what takes a name in one step, and what has which.
 
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, Metadata};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,5 +44,29 @@ pub(crate) fn rename_new(from: &Dir, name: &OsStr, to: &Dir, new: &OsStr) -> io:
     }
     // A second name fails where the first is taken, which a plain rename does not.
     from.hard_link(name, to, new)?;
-    from.remove_file(name)
+    from.remove_file(name).inspect_err(|_| _ = to.remove_file(new))
+}
+
+/// Whether both are the same file.
+#[cfg(unix)]
+pub(crate) fn same(one: &Metadata, other: &Metadata) -> bool {
+    use cap_std::fs::MetadataExt as _;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+pub(crate) fn same(one: &Metadata, other: &Metadata) -> bool {
+    // Nothing better is known of them without the system's own numbers.
+    one.created().ok() == other.created().ok() && one.len() == other.len()
+}
+
+/// How many names a file has.
+#[cfg(unix)]
+pub(crate) fn names(metadata: &Metadata) -> u64 {
+    cap_std::fs::MetadataExt::nlink(metadata)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn names(_: &Metadata) -> u64 {
+    1
 }

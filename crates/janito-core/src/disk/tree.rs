@@ -1,12 +1,11 @@
-//! Whole folders: how much is in them, a copy, an end. Links are never followed.
+//! Whole folders: how much is in them, and their end. Links are never followed.
 
-use super::draft::{Draft, Old};
 use cap_std::fs::Dir;
 use std::ffi::{OsStr, OsString};
 use std::io;
 
 /// How deep folders may lie in one another: each one on the way stays open.
-const DEEPEST: usize = 256;
+pub(super) const DEEPEST: usize = 256;
 
 /// What is in a tree, the folder itself not counted.
 #[derive(Debug, Default, Clone, Copy)]
@@ -16,9 +15,9 @@ pub(crate) struct Size {
 }
 
 /// Counts what is in a folder.
-pub(crate) fn count(folder: &Dir, alive: &dyn Fn() -> io::Result<()>) -> io::Result<Size> {
+pub(crate) fn count(parent: &Dir, name: &OsStr, alive: &dyn Fn() -> io::Result<()>) -> io::Result<Size> {
     let mut size = Size::default();
-    each(folder, alive, &mut |folder, name, is_dir| {
+    each(&open_dir(parent, name)?, alive, &mut |folder, name, is_dir| {
         size.items += 1;
         if !is_dir {
             size.bytes += folder.symlink_metadata(name)?.len();
@@ -99,66 +98,40 @@ pub(crate) fn remove_tree(parent: &Dir, name: &OsStr, alive: &dyn Fn() -> io::Re
             Ok(())
         })
     });
-    let failure = done.err().or(first);
+    let failure = first.or(done.err());
     let failure = if failure.is_none() { parent.remove_dir(name).err() } else { failure };
-    (removed, failure)
+    (removed + u64::from(failure.is_none()), failure)
 }
 
-/// Copies a file or a link; everything else has no content that could be copied.
-pub(crate) fn copy_file(
-    from: &Dir,
-    name: &OsStr,
-    to: &Dir,
-    new: &OsStr,
-    times: bool,
-    alive: &dyn Fn() -> io::Result<()>,
-) -> io::Result<()> {
-    let metadata = from.symlink_metadata(name)?;
-    if metadata.is_symlink() {
-        return to.symlink_contents(from.read_link_contents(name)?, new);
+/// Drops what is janito's own: a file, or a folder with all that is in it, also where the folders in it may not be written.
+pub(crate) fn drop_tree(parent: &Dir, name: &OsStr) -> io::Result<()> {
+    if !parent.symlink_metadata(name)?.is_dir() {
+        return parent.remove_file(name);
     }
-    if !metadata.is_file() {
-        return Err(io::Error::other("it is no regular file, and cannot be copied to another file system"));
+    match parent.remove_dir_all(name) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            unlock(parent, name)?;
+            parent.remove_dir_all(name)
+        }
+        removed => removed,
     }
-    let source = crate::handle::open_regular(from, std::path::Path::new(name))?;
-    let old = Old { metadata: &metadata, file: Some(&source) };
-    let draft = Draft::write(to, new, &mut &source, Some(&old), alive)?;
-    if times {
-        draft.keep_times(&metadata)?;
-    }
-    draft.put_new(new)
 }
 
-/// Copies a folder to a name that is free, within bounds.
-pub(crate) fn copy_tree(
-    from: &Dir,
-    name: &OsStr,
-    to: &Dir,
-    new: &OsStr,
-    alive: &dyn Fn() -> io::Result<()>,
-) -> io::Result<()> {
-    let mut stack = vec![(open_dir(from, name)?, to.try_clone()?, new.to_owned())];
-    let mut closed = Vec::new();
-    while let Some((source, parent, new)) = stack.pop() {
-        alive()?;
-        parent.create_dir(&new)?;
-        let target = open_dir(&parent, &new)?;
-        for entry in source.entries()? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if entry.file_type()?.is_dir() {
-                stack.push((open_dir(&source, &name)?, target.try_clone()?, name));
-            } else {
-                copy_file(&source, &name, &target, &name, true, alive)?;
-            }
-        }
-        let permissions = source.dir_metadata()?.permissions();
-        if permissions.readonly() {
-            closed.push((target, permissions));
-        } else {
-            target.set_permissions(".", permissions)?;
+#[cfg(unix)]
+fn unlock(parent: &Dir, name: &OsStr) -> io::Result<()> {
+    use cap_std::fs::{Permissions, PermissionsExt as _};
+    parent.set_permissions(name, Permissions::from_mode(0o700))?;
+    let folder = open_dir(parent, name)?;
+    for entry in folder.entries()? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            unlock(&folder, &entry.file_name())?;
         }
     }
-    // Last, since a folder that may not be written cannot be filled.
-    closed.into_iter().rev().try_for_each(|(folder, permissions)| folder.set_permissions(".", permissions))
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn unlock(_: &Dir, _: &OsStr) -> io::Result<()> {
+    Err(io::ErrorKind::PermissionDenied.into())
 }

@@ -1,8 +1,9 @@
 //! A change of several files: each is locked, read, drafted beside its place, and at the end all are put there, or none.
 
+use super::explain::{explain, not_kept};
 use super::file::{File, alive, form};
 use super::{CallState, Reader};
-use crate::disk::{Draft, Lock, Old, Unlocked, aside, copy_file, put, rename_new, sync};
+use crate::disk::{Copying, Draft, Folders, Lock, Old, Unlocked, aside, copy, descend, names, put, rename_new, sync};
 use crate::error::ToolError;
 use crate::trash::Held;
 use crate::workspace::{Links, Place, Version};
@@ -36,7 +37,8 @@ pub struct Written {
 
 /// Files that are locked, read and then put in place together: all of them or none.
 ///
-/// Whoever changes several takes them in the order of their paths, so that two changes do not wait for one another.
+/// Whoever changes several takes them in the order of their paths, so that two changes do not wait for one another. A crash while they are
+/// put in place may leave some of them changed, but each of them whole.
 #[must_use = "nothing is changed before `commit`"]
 pub struct Change<'a> {
     state: &'a Arc<CallState>,
@@ -63,13 +65,28 @@ struct Staged {
     /// What was there before.
     old: Option<Metadata>,
     had_mark: bool,
-    /// Folders that were made for it, and go if nothing comes of it.
-    made: Vec<(Dir, OsString)>,
+    /// Folders that were made for it, and go if nothing comes of it; after what is in them.
+    made: Folders,
 }
 
 enum Step {
     Put(Option<Draft>, Option<Version>),
     Remove,
+}
+
+/// Why a file was not locked.
+enum Refused {
+    /// It may not be read.
+    Closed(ToolError),
+    Otherwise(ToolError),
+}
+
+impl From<Refused> for ToolError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Closed(error) | Refused::Otherwise(error) => error,
+        }
+    }
 }
 
 /// What takes a step back.
@@ -95,7 +112,7 @@ impl<'a> Change<'a> {
         state.life.check()?;
         let place = state.workspace.locate(path.as_ref(), Links::Follow)?;
         let (folder, name) = self.parent(&place)?;
-        let at = self.lock(&folder, name, &place)?;
+        let at = self.lock(&folder, name, &place).map_err(ToolError::from)?;
         let lock = &self.taken[at].lock;
         let length = lock.metadata.len();
         if length > most {
@@ -108,6 +125,8 @@ impl<'a> Change<'a> {
         let inner = lock.file.try_clone()?;
         let mut file =
             File { inner, path: Some(place.path()), metadata: lock.metadata.clone(), state: Arc::clone(state) };
+        // It may have been read before.
+        io::Seek::rewind(&mut file)?;
         let mut content = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
         file.read_to_end(&mut content)?;
         self.refuse_changed(&place, &Version::of_content(&lock.metadata, &content), &content)?;
@@ -124,7 +143,7 @@ impl<'a> Change<'a> {
         self.stage(path.as_ref(), &mut &content[..], existing, None, &version)
     }
 
-    /// Stages a file's new content, read from a file that is open, whose owner and mode a new file gets.
+    /// Stages a file's new content, read from a file that is open, whose owner, mode and times a new file gets.
     pub(super) fn copy(&mut self, path: &Path, from: &cap_std::fs::File, existing: Existing) -> Result<(), ToolError> {
         let metadata = from.metadata()?;
         let like = Old { metadata: &metadata, file: Some(from) };
@@ -135,7 +154,8 @@ impl<'a> Change<'a> {
     ///
     /// # Errors
     ///
-    /// If the path leads outside the roots, does not exist or is a folder, if somebody else changes it for long, or if the call has ended.
+    /// If the path leads outside the roots, does not exist or is a folder (then with the fact `is_directory`), if somebody else changes it for
+    /// long, or if the call has ended.
     pub fn remove(&mut self, path: impl AsRef<Path>) -> Result<(), ToolError> {
         self.state.life.check()?;
         let workspace = &self.state.workspace;
@@ -143,11 +163,15 @@ impl<'a> Change<'a> {
         let metadata = place.root.dir.symlink_metadata(&place.beneath);
         let old = metadata.map_err(|error| workspace.explain(&error, "the file", &place.shown))?;
         if old.is_dir() {
-            return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
+            return Err(is_directory(&place.shown));
         }
         let (folder, name) = self.parent(&place)?;
         if old.is_file() {
-            self.lock(&folder, name, &place)?;
+            match self.lock(&folder, name, &place) {
+                // Who may not read a file may delete it all the same.
+                Err(Refused::Closed(_)) => {}
+                locked => _ = locked.map_err(ToolError::from)?,
+            }
         }
         self.staged.push(Staged {
             path: place.path(),
@@ -158,7 +182,7 @@ impl<'a> Change<'a> {
             existing: Existing::Replace,
             old: Some(old),
             had_mark: false,
-            made: Vec::new(),
+            made: Folders::default(),
             shown: place.shown,
         });
         Ok(())
@@ -174,26 +198,11 @@ impl<'a> Change<'a> {
     ) -> Result<(), ToolError> {
         self.state.life.check()?;
         let (place, old) = self.target(path, existing)?;
-        let workspace = &self.state.workspace;
-        if place.beneath.file_name() == Some(OsStr::new(".janitoignore")) {
-            return Err(ToolError::denied(format!("{} is the user's alone to write", place.shown)));
-        }
-        let mut made = Vec::new();
-        let (folder, name) = match self.parent(&place) {
-            Ok(parent) => parent,
-            Err(error) => {
-                let Some((parent, name)) = place.split() else { return Err(error) };
-                made = make_folders(&place.root.dir, parent).map_err(|error| match error.kind() {
-                    // Something that is no folder has the name of one that would be made.
-                    io::ErrorKind::AlreadyExists => {
-                        workspace.explain(&io::ErrorKind::NotADirectory.into(), "the file", &place.shown)
-                    }
-                    _ => workspace.explain(&error, "the file", &place.shown),
-                })?;
-                (self.parent(&place)?.0, name)
-            }
-        };
-        let at = old.as_ref().map(|_| self.lock(&folder, name, &place)).transpose()?;
+        refuse_rules(&place)?;
+        let Some((parent, name)) = place.split() else { return Err(is_directory(&place.shown)) };
+        let made = Folders::make(&place.root.dir, parent);
+        let (made, folder) = made.map_err(|error| explain(self.state, &error, "the file", &place.shown))?;
+        let at = old.as_ref().map(|_| self.lock(&folder, name, &place)).transpose().map_err(ToolError::from)?;
         let lock = at.map(|at| &self.taken[at].lock);
         let had_mark = match lock {
             Some(lock) => {
@@ -205,13 +214,14 @@ impl<'a> Change<'a> {
         let old = lock.map(|lock| lock.metadata.clone());
         let kept = lock.map(|lock| Old { metadata: &lock.metadata, file: Some(&lock.file) });
         let alive = || alive(self.state);
-        let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive);
-        let draft = draft.and_then(|draft| Ok((version(&draft.metadata()?), draft)));
+        let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive).and_then(|draft| {
+            if let (None, Some(like)) = (&kept, like) {
+                draft.keep_times(like.metadata)?;
+            }
+            Ok((version(&draft.metadata()?), draft))
+        });
         let (path, root) = (place.path(), place.root.real.clone());
-        let (version, draft) = draft.map_err(|error| {
-            undo_folders(&made);
-            self.explain(&error, &place.shown)
-        })?;
+        let (version, draft) = draft.map_err(|error| explain(self.state, &error, "the file", &place.shown))?;
         let (name, step) = (name.to_owned(), Step::Put(Some(draft), version));
         self.staged.push(Staged { path, root, shown: place.shown, folder, name, step, existing, old, had_mark, made });
         Ok(())
@@ -229,52 +239,51 @@ impl<'a> Change<'a> {
         }
         let look = |place: &Place<'_>| match place.root.dir.symlink_metadata(&place.beneath) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Ok(metadata) if metadata.is_dir() => {
-                Err(ToolError::new(format!("the path is a directory: {}", place.shown)))
-            }
+            Ok(metadata) if metadata.is_dir() => Err(is_directory(&place.shown)),
             found => found.map(Some).map_err(|error| workspace.explain(&error, "the file", &place.shown)),
         };
         let mut old = look(&place)?;
-        if old.is_some() && existing == Existing::Keep {
-            // Of something special, another call would not do better.
-            let special = old.as_ref().filter(|old| !old.is_file() && !old.is_symlink());
-            return Err(special.map_or_else(|| self.kept(&place.shown), |old| not_regular(&place, old.file_type())));
-        }
         if old.as_ref().is_some_and(Metadata::is_symlink) {
             let shown = place.shown;
             place = Place { shown: shown.clone(), ..workspace.locate(path, Links::Follow)? };
             old = look(&place)?;
             if old.is_none() {
-                return Err(ToolError::new(format!("{shown} is a link that leads nowhere; nothing was written")));
+                return Err(ToolError::new(format!(
+                    "{shown} is a link that leads nowhere; nothing was written; delete the link, or choose another name"
+                )));
             }
         }
         match old {
+            // Of what is no file, another call would not do better.
             Some(old) if !old.is_file() => Err(not_regular(&place, old.file_type())),
+            Some(_) if existing == Existing::Keep => Err(self.kept(&place.shown)),
             old => Ok((place, old)),
         }
     }
 
     /// The folder that holds a place, open, and the name there.
     fn parent<'p>(&self, place: &'p Place<'_>) -> Result<(Dir, &'p OsStr), ToolError> {
-        let Some((parent, name)) = place.split() else {
-            return Err(ToolError::new(format!("the path is a directory: {}", place.shown)));
-        };
-        let opened = place.root.dir.open_dir(parent);
-        let folder = opened.map_err(|error| self.state.workspace.explain(&error, "the file", &place.shown))?;
+        let Some((parent, name)) = place.split() else { return Err(is_directory(&place.shown)) };
+        let opened = descend(&place.root.dir, parent);
+        let folder = opened.map_err(|error| explain(self.state, &error, "the file", &place.shown))?;
         Ok((folder, name))
     }
 
     /// Locks a file unless this change has it, and returns where it is kept.
-    fn lock(&mut self, folder: &Dir, name: &OsStr, place: &Place<'_>) -> Result<usize, ToolError> {
+    fn lock(&mut self, folder: &Dir, name: &OsStr, place: &Place<'_>) -> Result<usize, Refused> {
         let path = place.path();
         if let Some(at) = self.taken.iter().position(|taken| taken.path == path) {
             return Ok(at);
         }
-        let lock = Lock::take(folder, name, !self.taken.is_empty(), &|| alive(self.state));
-        let lock = lock.map_err(|unlocked| match unlocked {
-            Unlocked::Error(error) => self.explain(&error, &place.shown),
-            Unlocked::Busy => Self::busy(&place.shown),
-            Unlocked::Other(kind) => not_regular(place, kind),
+        let held: Vec<&Lock> = self.taken.iter().map(|taken| &taken.lock).collect();
+        let lock = Lock::take(folder, name, &held, &|| alive(self.state)).map_err(|unlocked| match unlocked {
+            Unlocked::Error(error) => {
+                let explained = explain(self.state, &error, "the file", &place.shown);
+                let closed = error.kind() == io::ErrorKind::PermissionDenied;
+                if closed { Refused::Closed(explained) } else { Refused::Otherwise(explained) }
+            }
+            Unlocked::Busy => Refused::Otherwise(Self::busy(&place.shown)),
+            Unlocked::Other(kind) => Refused::Otherwise(not_regular(place, kind)),
         })?;
         self.taken.push(Taken { path, lock });
         Ok(self.taken.len() - 1)
@@ -316,14 +325,6 @@ impl<'a> Change<'a> {
         error.with("exists", true)
     }
 
-    fn explain(&self, error: &io::Error, shown: &str) -> ToolError {
-        match error.kind() {
-            _ if self.state.life.is_over() => ToolError::ended(),
-            io::ErrorKind::IsADirectory => ToolError::new(format!("the path is a directory: {shown}")),
-            _ => self.state.workspace.explain(error, "the file", shown),
-        }
-    }
-
     /// Makes all changes that were staged, in their order. If one fails, those before it are taken back. What was replaced or removed goes
     /// to the trash, if the session has one.
     ///
@@ -340,11 +341,10 @@ impl<'a> Change<'a> {
                 Err(error) => {
                     take_back(undo);
                     for id in written.into_iter().filter_map(|written| written.trash_id) {
-                        self.forget(id);
+                        self.state.undiscard(id);
                     }
-                    for one in &staged {
-                        undo_folders(&one.made);
-                    }
+                    // From the last: a folder that was made for one file may be in one that was made for another.
+                    while staged.pop().is_some() {}
                     return Err(error);
                 }
             }
@@ -356,6 +356,7 @@ impl<'a> Change<'a> {
         }
         for one in staged {
             sync(&one.folder);
+            one.made.keep();
             match one.step {
                 Step::Put(_, Some(version)) => self.state.workspace.memory.update(&one.path, version),
                 _ => self.state.workspace.memory.forget(&one.path),
@@ -373,11 +374,11 @@ impl<'a> Change<'a> {
         let other_names = one.old.as_ref().map_or(0, |old| names(old).saturating_sub(1));
         if let Err(error) = step(one, together, undo) {
             if let Some(id) = trash_id {
-                self.forget(id);
+                self.state.undiscard(id);
             }
             return Err(match error.kind() {
                 io::ErrorKind::AlreadyExists => self.kept(&one.shown),
-                _ => self.explain(&error, &one.shown),
+                _ => explain(self.state, &error, "the file", &one.shown),
             });
         }
         Ok(Written { replaced: one.old.is_some(), had_mark: one.had_mark, other_names, trash_id })
@@ -387,23 +388,15 @@ impl<'a> Change<'a> {
     fn discard(&self, one: &Staged, old: &Metadata) -> Result<Option<String>, ToolError> {
         let why = if matches!(one.step, Step::Remove) { crate::Discarded::Deleted } else { crate::Discarded::Replaced };
         let held = Held { folder: one.folder.try_clone()?, name: one.name.clone() };
-        self.state.discard(held, &one.path, &one.root, old, old.len(), why).map_err(|error| {
-            ToolError::new(format!("{} could not be kept in the trash, so it was left as it is: {error}", one.shown))
-        })
-    }
-
-    fn forget(&self, id: String) {
-        if let Some(trash) = &self.state.workspace.trash {
-            let _ = trash.run(move |store| store.forget(&id));
-        }
+        let kept = self.state.discard(held, &one.path, &one.root, old, old.len(), why);
+        kept.map_err(|error| not_kept(self.state, &error, &one.shown))
     }
 }
 
 impl Drop for Change<'_> {
     fn drop(&mut self) {
-        for one in &self.staged {
-            undo_folders(&one.made);
-        }
+        // From the last, as in `commit`.
+        while self.staged.pop().is_some() {}
     }
 }
 
@@ -417,7 +410,8 @@ fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> io::Result<()
         (Some(_), true) => {
             let aside = aside(name);
             if folder.hard_link(name, folder, &aside).is_err() {
-                copy_file(folder, name, folder, &aside, true, &|| Ok(()))?;
+                let how = Copying { times: true, lossy: false, alive: &|| Ok(()) };
+                copy((folder, name), (folder, &aside), false, how)?;
             }
             Some(Undo::Return { folder: folder.try_clone()?, aside, name: name.clone() })
         }
@@ -458,34 +452,6 @@ fn take_back(undo: Vec<Undo>) {
     }
 }
 
-/// Makes the folders of a path that are missing, and tells them.
-fn make_folders(root: &Dir, path: &Path) -> io::Result<Vec<(Dir, OsString)>> {
-    let (mut made, mut folder) = (Vec::new(), root.try_clone()?);
-    for part in path {
-        let created = match folder.create_dir(part) {
-            Ok(()) => {
-                made.push((folder.try_clone()?, part.to_owned()));
-                Ok(())
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            Err(error) => Err(error),
-        };
-        let opened = created.and_then(|()| folder.open_dir(part));
-        folder = opened.map_err(|error| {
-            undo_folders(&made);
-            if error.kind() == io::ErrorKind::NotADirectory { io::ErrorKind::AlreadyExists.into() } else { error }
-        })?;
-    }
-    Ok(made)
-}
-
-/// Removes folders that were made for nothing; one that somebody uses meanwhile stays.
-fn undo_folders(made: &[(Dir, OsString)]) {
-    for (folder, name) in made.iter().rev() {
-        let _ = folder.remove_dir(name);
-    }
-}
-
 fn begins_with_mark(lock: &Lock) -> io::Result<bool> {
     let mut file = lock.file.try_clone()?;
     io::Seek::rewind(&mut file)?;
@@ -494,16 +460,18 @@ fn begins_with_mark(lock: &Lock) -> io::Result<bool> {
     Ok(first == *b"\xef\xbb\xbf")
 }
 
+/// A rule of what is hidden is the user's: whoever could write it could read everything.
+pub(super) fn refuse_rules(place: &Place<'_>) -> Result<(), ToolError> {
+    if place.beneath.file_name().is_some_and(|name| name == ".janitoignore") {
+        return Err(ToolError::denied(format!("{} is the user's alone to write", place.shown)));
+    }
+    Ok(())
+}
+
+fn is_directory(shown: &str) -> ToolError {
+    ToolError::new(format!("the path is a directory: {shown}")).with("is_directory", true)
+}
+
 fn not_regular(place: &Place<'_>, kind: FileType) -> ToolError {
     ToolError::new(format!("{} {}, not a regular file; it is left as it is", place.shown, form(kind)))
-}
-
-#[cfg(unix)]
-fn names(metadata: &Metadata) -> u64 {
-    cap_std::fs::MetadataExt::nlink(metadata)
-}
-
-#[cfg(not(unix))]
-fn names(_: &Metadata) -> u64 {
-    1
 }

@@ -4,6 +4,7 @@ mod change;
 mod context;
 mod directory;
 mod executor;
+mod explain;
 mod file;
 mod reader;
 mod remove;
@@ -76,7 +77,7 @@ impl CallState {
     /// Puts in the trash what is about to go; returns what it is brought back by, or nothing if the session has no trash, or one too small.
     /// A folder may be moved there.
     pub(crate) fn discard(
-        &self,
+        self: &Arc<Self>,
         held: Held,
         path: &Path,
         root: &Path,
@@ -89,7 +90,15 @@ impl CallState {
         let tool = self.offer.name().to_owned();
         let (path, root) = (path.to_owned(), root.to_owned());
         let entry = Trashed { id: String::new(), path, root, why, is_directory, bytes, time, tool };
-        trash.run(move |store| store.keep(&held, entry))
+        let state = Arc::clone(self);
+        trash.run(move |store| store.keep(&held, entry, &|| file::alive(&state)))
+    }
+
+    /// Takes out of the trash again what has not gone after all. What cannot be taken out is dropped with the oldest.
+    pub(crate) fn undiscard(&self, id: String) {
+        if let Some(trash) = &self.workspace.trash {
+            let _ = trash.run(move |store| store.forget(&id));
+        }
     }
 
     /// Passes a report on. A reporter that panics fails no tool.

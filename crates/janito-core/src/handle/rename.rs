@@ -1,15 +1,18 @@
 //! Moving: in one step where the system can, else by a copy that is whole before the source goes. Nothing is replaced unless that was asked for.
 
+use super::change::refuse_rules;
+use super::explain::{explain, not_kept, words};
 use super::file::{alive, form};
+use super::writer::trimmed;
 use super::{Change, Existing, Writer};
-use crate::disk::{Lock, Unlocked, aside, copy_file, copy_tree, put, remove_tree, rename_new, sync};
+use crate::disk::{At, Copying, Folders, Lock, Unlocked, carry, copy, descend, names, remove_tree, same, sync};
 use crate::error::ToolError;
 use crate::trash::{Discarded, Held};
 use crate::workspace::{Links, Place};
 use cap_std::fs::{Dir, Metadata};
 use std::ffi::OsStr;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What a move did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,9 +33,15 @@ pub struct Moved {
 struct End<'a> {
     place: Place<'a>,
     folder: Dir,
+    /// What is there.
+    found: Option<Metadata>,
 }
 
 impl End<'_> {
+    fn at(&self) -> At<'_> {
+        (&self.folder, self.name())
+    }
+
     fn name(&self) -> &OsStr {
         self.place.beneath.file_name().unwrap_or_default()
     }
@@ -46,7 +55,8 @@ impl Writer {
     /// # Errors
     ///
     /// If a path leads outside the roots, the source does not exist, is a root or holds what is hidden, the target exists (then with the fact
-    /// `exists`), lies in the source or cannot be written, or if the call has ended.
+    /// `exists`), lies in the source or cannot be written, or if the call has ended. A copy whose source could not be removed is told with
+    /// the fact `copied`.
     pub fn rename(
         &self,
         from: impl AsRef<Path>,
@@ -55,45 +65,49 @@ impl Writer {
         parents: bool,
         times: bool,
     ) -> Result<Moved, ToolError> {
-        self.0.life.check()?;
-        let workspace = &self.0.workspace;
-        let source = workspace.locate(from.as_ref(), Links::Keep)?;
-        let metadata = source.root.dir.symlink_metadata(&source.beneath);
-        let metadata = metadata.map_err(|error| workspace.explain(&error, "the source", &source.shown))?;
-        self.refuse_root(&source, "moved")?;
-        if metadata.is_dir() {
-            workspace.refuse_hiding(&source, false)?;
-        }
-        let source = self.end(source, "the source")?;
+        let state = &self.0;
+        state.life.check()?;
+        let workspace = &state.workspace;
+        let (source, metadata) = self.source(from.as_ref())?;
         let target = workspace.locate(to.as_ref(), Links::Keep)?;
-        if target.beneath.file_name().is_some_and(|name| name == ".janitoignore") {
-            return Err(ToolError::denied(format!("{} is the user's alone to write", target.shown)));
+        refuse_rules(&target)?;
+        if target.folder && !metadata.is_dir() {
+            return Err(ToolError::new(format!(
+                "the destination ends in `/`, so it names a folder: {}; name the whole new path, or leave the `/` out",
+                target.shown
+            )));
         }
-        let old = self.refuse_target(&source, &metadata, &target, existing)?;
-        let (target, created) = self.target_end(target, parents)?;
-        let made = self.carry(&source, &metadata, &target, old.as_ref(), times);
-        let (copied, trash_id) = made.inspect_err(|_| {
-            for folder in created.iter().rev() {
-                let _ = target.place.root.dir.remove_dir(folder);
-            }
-        })?;
+        let found = self.refuse_target(&source, &metadata, &target, existing)?;
+        let (made, folder) = self.target_folder(&target, parents)?;
+        let target = End { place: target, folder, found };
+        let (copied, trash_id) = self.carry(&source, &metadata, &target, times)?;
         sync(&target.folder);
         sync(&source.folder);
         workspace.memory.rename(&source.place.path(), target.place.path());
+        let root = target.place.root;
         Ok(Moved {
             is_directory: metadata.is_dir(),
-            overwritten: old.is_some(),
+            overwritten: target.found.is_some(),
             copied,
-            created_folders: created.iter().map(|folder| workspace.show(target.place.root, folder)).collect(),
+            created_folders: made.keep().iter().map(|folder| workspace.show(root, folder)).collect(),
             trash_id,
         })
     }
 
-    fn end<'a>(&self, place: Place<'a>, what: &str) -> Result<End<'a>, ToolError> {
+    /// What is to be moved: the thing that the path names, a link itself.
+    fn source(&self, path: &Path) -> Result<(End<'_>, Metadata), ToolError> {
+        let workspace = &self.0.workspace;
+        let whole = workspace.locate(path, Links::Keep)?;
+        let place = if whole.folder { workspace.locate(trimmed(path), Links::Keep)? } else { whole };
+        let explain = |error: &io::Error| explain(&self.0, error, "the source", &place.shown);
+        let metadata = place.root.dir.symlink_metadata(&place.beneath).map_err(|error| explain(&error))?;
+        self.refuse_root(&place, "moved")?;
+        if metadata.is_dir() {
+            workspace.refuse_hiding(&place, false)?;
+        }
         let parent = place.split().map_or(Path::new("."), |(parent, _)| parent);
-        let opened = place.root.dir.open_dir(parent);
-        let folder = opened.map_err(|error| self.0.workspace.explain(&error, what, &place.shown))?;
-        Ok(End { place, folder })
+        let folder = descend(&place.root.dir, parent).map_err(|error| explain(&error))?;
+        Ok((End { place, folder, found: Some(metadata.clone()) }, metadata))
     }
 
     /// Refuses a target that is not free; returns the file that is to be replaced.
@@ -117,9 +131,12 @@ impl Writer {
         let old = match target.root.dir.symlink_metadata(&target.beneath) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(self.0.workspace.explain(&error, "the destination", &target.shown)),
+            Err(error) => return Err(explain(&self.0, &error, "the destination", &target.shown)),
         };
         let shown = &target.shown;
+        if one_entry(metadata, &old, &from, &to) {
+            return Ok(None);
+        }
         if old.is_dir() {
             let inside = Path::new(shown).join(source.name());
             return Err(ToolError::new(format!(
@@ -129,43 +146,42 @@ impl Writer {
             .with("exists", true));
         }
         if metadata.is_dir() || existing == Existing::Keep {
-            let remedy = if metadata.is_dir() { "a folder replaces nothing" } else { "use overwrite=true to replace" };
-            return Err(ToolError::new(format!("Destination already exists: {shown} ({remedy})")).with("exists", true));
+            return Err(Self::taken(shown, metadata));
         }
         if !old.is_file() && !old.is_symlink() {
-            return Err(ToolError::new(format!("{shown} {}; it is not replaced", form(old.file_type()))));
+            return Err(ToolError::new(format!(
+                "Destination already exists: {shown} {}, and is not replaced; choose another name",
+                form(old.file_type())
+            )));
         }
         Ok(Some(old))
     }
 
-    /// The target's folder, open; with `parents` made if it is missing, and what was made.
-    fn target_end<'a>(&self, target: Place<'a>, parents: bool) -> Result<(End<'a>, Vec<PathBuf>), ToolError> {
-        let parent = target.split().map(|(parent, _)| parent.to_owned()).unwrap_or_default();
-        let missing: Vec<PathBuf> = parent
-            .ancestors()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .take_while(|folder| {
-                let found = target.root.dir.symlink_metadata(folder);
-                found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-            })
-            .map(Path::to_owned)
-            .collect();
-        let mut created = Vec::new();
-        if let Some(first) = missing.last() {
-            if !parents {
-                return Err(ToolError::new(format!(
-                    "the folder {} does not exist (use create_dirs=true to make it)",
-                    self.0.workspace.show(target.root, &parent)
-                ))
-                .with("missing", self.0.workspace.show(target.root, first)));
-            }
-            for folder in missing.into_iter().rev() {
-                let made = target.root.dir.create_dir(&folder);
-                made.map_err(|error| self.0.workspace.explain(&error, "the folder", &target.shown))?;
-                created.push(folder);
-            }
+    fn taken(shown: &str, metadata: &Metadata) -> ToolError {
+        let remedy = if metadata.is_dir() {
+            "a folder replaces nothing; move or delete what is there, or choose another name"
+        } else {
+            "use overwrite=true to replace"
+        };
+        ToolError::new(format!("Destination already exists: {shown} ({remedy})")).with("exists", true)
+    }
+
+    /// The target's folder, open; with `parents` made if it is missing.
+    fn target_folder(&self, target: &Place<'_>, parents: bool) -> Result<(Folders, Dir), ToolError> {
+        let parent = target.split().map_or(Path::new("."), |(parent, _)| parent);
+        if parents {
+            let made = Folders::make(&target.root.dir, parent);
+            return made.map_err(|error| explain(&self.0, &error, "the destination", &target.shown));
         }
-        Ok((self.end(target, "the destination")?, created))
+        let folder = descend(&target.root.dir, parent).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                let parent = self.0.workspace.show(target.root, parent);
+                ToolError::new(format!("the folder {parent} does not exist (use create_dirs=true to make it)"))
+                    .with("missing", parent)
+            }
+            _ => explain(&self.0, &error, "the destination", &target.shown),
+        })?;
+        Ok((Folders::default(), folder))
     }
 
     /// Does it; returns whether it was by a copy, and what a replaced file is brought back by.
@@ -174,99 +190,92 @@ impl Writer {
         source: &End<'_>,
         metadata: &Metadata,
         target: &End<'_>,
-        old: Option<&Metadata>,
         times: bool,
     ) -> Result<(bool, Option<String>), ToolError> {
         let state = &self.0;
-        let alive = || alive(state);
-        let _locks = (self.lock(source, metadata)?, old.map(|old| self.lock(target, old)).transpose()?);
-        let trash_id = match old {
-            Some(old) => {
+        let mine = self.lock(source, &[])?;
+        let _theirs = self.lock(target, &mine.iter().collect::<Vec<_>>())?;
+        let trash_id = match &target.found {
+            Some(old) if !same(old, metadata) => {
                 let held = Held { folder: target.folder.try_clone()?, name: target.name().to_owned() };
                 let root = &target.place.root.real;
                 let kept = state.discard(held, &target.place.path(), root, old, old.len(), Discarded::Replaced);
-                kept.map_err(|error| {
-                    ToolError::new(format!("the file that would be replaced could not be kept in the trash: {error}"))
-                })?
+                kept.map_err(|error| not_kept(state, &error, &target.place.shown))?
             }
-            None => None,
+            _ => None,
         };
-        state.life.check()?;
-        let (from, to) = ((&source.folder, source.name()), (&target.folder, target.name()));
-        let moved = match old {
+        let alive = || alive(state);
+        let how = Copying { times, lossy: false, alive: &alive };
+        let (from, to) = (source.at(), target.at());
+        let moved = alive().and_then(|()| match &target.found {
             // Two names of one file: a rename would do nothing.
-            Some(old) if same(old, metadata) => from.0.remove_file(from.1),
-            Some(_) => from.0.rename(from.1, to.0, to.1),
-            None => rename_new(from.0, from.1, to.0, to.1),
-        };
-        let moved = match moved {
-            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-                copy_over(from, to, metadata, old.is_some(), times, &alive).map(|()| true)
+            Some(old) if same(old, metadata) => from.0.remove_file(from.1).map(|()| false),
+            Some(_) => match from.0.rename(from.1, to.0, to.1) {
+                Err(error) if error.kind() == io::ErrorKind::CrossesDevices => copy(from, to, true, how).map(|()| true),
+                renamed => renamed.map(|()| false),
+            },
+            None => match carry(from, to, how) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_recased(source, metadata, target) => {
+                    from.0.rename(from.1, to.0, to.1).map(|()| false)
+                }
+                carried => carried,
+            },
+        });
+        let copied = moved.map_err(|error| {
+            if let Some(id) = &trash_id {
+                state.undiscard(id.clone());
             }
-            moved => moved.map(|()| false),
-        };
-        match moved {
-            Ok(copied) => Ok((copied, trash_id)),
-            Err(_) if state.life.is_over() => Err(ToolError::ended()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let message =
-                    format!("Destination already exists: {} (use overwrite=true to replace)", target.place.shown);
-                Err(ToolError::new(message).with("exists", true))
+            match error.kind() {
+                io::ErrorKind::AlreadyExists => Self::taken(&target.place.shown, metadata),
+                _ => explain(state, &error, "the destination", &target.place.shown),
             }
-            Err(error) => Err(state.workspace.explain(&error, "the destination", &target.place.shown)),
+        })?;
+        if copied {
+            self.remove_source(source, metadata, &target.place.shown)?;
         }
+        Ok((copied, trash_id))
+    }
+
+    /// Removes what was copied.
+    fn remove_source(&self, source: &End<'_>, metadata: &Metadata, target: &str) -> Result<(), ToolError> {
+        let (folder, name) = source.at();
+        let removed = if metadata.is_dir() {
+            remove_tree(folder, name, &|| alive(&self.0)).1.map_or(Ok(()), Err)
+        } else {
+            folder.remove_file(name)
+        };
+        removed.map_err(|error| {
+            let (shown, reason) = (&source.place.shown, words(&error));
+            ToolError::new(format!(
+                "{shown} was copied to {target}, and that copy is whole, but the source could not be removed ({reason}); delete what is                  left of {shown}, or the copy"
+            ))
+            .with("copied", true)
+        })
     }
 
     /// Waits until nobody else changes a file; everything else needs no lock.
-    fn lock(&self, end: &End<'_>, metadata: &Metadata) -> Result<Option<Lock>, ToolError> {
-        if !metadata.is_file() {
+    fn lock(&self, end: &End<'_>, held: &[&Lock]) -> Result<Option<Lock>, ToolError> {
+        if !end.found.as_ref().is_some_and(Metadata::is_file) {
             return Ok(None);
         }
-        match Lock::take(&end.folder, end.name(), false, &|| alive(&self.0)) {
+        match Lock::take(&end.folder, end.name(), held, &|| alive(&self.0)) {
             Ok(lock) => Ok(Some(lock)),
             Err(Unlocked::Busy) => Err(Change::busy(&end.place.shown)),
             // Who may not read a file may move it all the same.
             Err(Unlocked::Error(error)) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
-            Err(Unlocked::Error(error)) => Err(self.0.workspace.explain(&error, "the file", &end.place.shown)),
+            Err(Unlocked::Error(error)) => Err(explain(&self.0, &error, "the file", &end.place.shown)),
             Err(Unlocked::Other(_)) => Ok(None),
         }
     }
 }
 
-/// Copies to another file system under a name beside, gives it the name, and removes the source.
-fn copy_over(
-    from: (&Dir, &OsStr),
-    to: (&Dir, &OsStr),
-    metadata: &Metadata,
-    over: bool,
-    times: bool,
-    alive: &dyn Fn() -> io::Result<()>,
-) -> io::Result<()> {
-    let beside = aside(to.1);
-    let copied = if metadata.is_dir() {
-        copy_tree(from.0, from.1, to.0, &beside, alive)
-    } else {
-        copy_file(from.0, from.1, to.0, &beside, times, alive)
-    };
-    let named =
-        copied.and_then(|()| if over { put(to.0, &beside, to.1) } else { rename_new(to.0, &beside, to.0, to.1) });
-    if let Err(error) = named {
-        let _ = if metadata.is_dir() { to.0.remove_dir_all(&beside) } else { to.0.remove_file(&beside) };
-        return Err(error);
-    }
-    if metadata.is_dir() {
-        return remove_tree(from.0, from.1, alive).1.map_or(Ok(()), Err);
-    }
-    from.0.remove_file(from.1)
+/// Whether both are one entry, of which only the case is to change: where the file system knows no case, the new name is the old one.
+fn one_entry(metadata: &Metadata, old: &Metadata, from: &Path, to: &Path) -> bool {
+    let fold = |path: &Path| path.to_string_lossy().to_lowercase();
+    same(metadata, old) && (metadata.is_dir() || names(metadata) == 1) && fold(from) == fold(to)
 }
 
-#[cfg(unix)]
-fn same(one: &Metadata, other: &Metadata) -> bool {
-    use cap_std::fs::MetadataExt as _;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_: &Metadata, _: &Metadata) -> bool {
-    false
+fn is_recased(source: &End<'_>, metadata: &Metadata, target: &End<'_>) -> bool {
+    let found = target.folder.symlink_metadata(target.name());
+    found.is_ok_and(|old| one_entry(metadata, &old, &source.place.path(), &target.place.path()))
 }

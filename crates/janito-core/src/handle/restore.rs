@@ -1,10 +1,15 @@
 //! Bringing things back from the trash, to where they were.
 
+use super::explain::explain;
+use super::file::alive;
 use super::{Existing, Writer};
+use crate::disk::{Folders, sync};
 use crate::error::ToolError;
 use crate::trash::{Held, Trash, Trashed};
-use crate::workspace::Links;
+use crate::workspace::{Links, Place};
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What was brought back.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +31,7 @@ impl Writer {
     ///
     /// If the session has no trash, it cannot be read, or if the call has ended.
     pub fn trashed(&self) -> Result<Vec<Trashed>, ToolError> {
-        let mut entries = self.trash()?.entries()?;
+        let mut entries = self.trash()?.entries().map_err(|error| self.unreadable(&error))?;
         entries.retain(|entry| self.0.workspace.locate(&entry.path, Links::Keep).is_ok());
         Ok(entries)
     }
@@ -45,20 +50,24 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If there is no such thing, it lay outside the roots, something is there now (then with the fact `exists`) that is to be kept or that
-    /// is a folder, it cannot be written, or if the call has ended.
+    /// If there is no such thing, it lay outside the roots, a file is there now that is to be kept (then with the fact `exists`), something
+    /// is there that a folder or a link would replace, it cannot be written, or if the call has ended.
     pub fn restore(&self, id: &str, existing: Existing) -> Result<Restored, ToolError> {
         let trash = self.trash()?;
         let wanted = id.to_owned();
-        let entry = trash.run(move |store| store.entry(&wanted))?;
+        let entry = trash.run(move |store| store.entry(&wanted)).map_err(|error| self.unreadable(&error))?;
         let Some(entry) = entry else {
             return Err(ToolError::new(format!(
-                "there is nothing in the trash with the id `{id}`; it may have been dropped"
+                "there is nothing in the trash with the id `{id}`; it was brought back before, or dropped"
             )));
         };
         let place = self.0.workspace.locate(&entry.path, Links::Keep)?;
         let wanted = id.to_owned();
-        let content = if entry.is_directory { None } else { trash.run(move |store| store.open(&wanted))? };
+        let content = if entry.is_directory {
+            None
+        } else {
+            trash.run(move |store| store.open(&wanted)).map_err(|error| self.unreadable(&error))?
+        };
         let (replaced, trash_id) = match content {
             Some(content) => {
                 let mut change = self.change();
@@ -77,17 +86,28 @@ impl Writer {
     }
 
     /// Puts a folder or a link back, which never replaces anything.
-    fn put_back(&self, trash: &Trash, id: &str, place: &crate::workspace::Place<'_>) -> Result<(), ToolError> {
-        let Some((parent, name)) = place.split() else { return Err(self.0.workspace.outside(&place.shown)) };
-        let root = &place.root.dir;
-        let explain = |error: &std::io::Error| {
-            let explained = self.0.workspace.explain(error, "the path", &place.shown);
-            if error.kind() == std::io::ErrorKind::AlreadyExists { explained.with("exists", true) } else { explained }
+    fn put_back(&self, trash: &Trash, id: &str, place: &Place<'_>) -> Result<(), ToolError> {
+        let state = &self.0;
+        let Some((parent, name)) = place.split() else { return Err(state.workspace.outside(&place.shown)) };
+        let explain = |error: &io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ToolError::new(format!(
+                "{} is there now, and a folder or a link replaces nothing; move or delete what is there first",
+                place.shown
+            )),
+            _ => explain(state, error, "the path", &place.shown),
         };
-        root.create_dir_all(parent).map_err(|error| explain(&error))?;
-        let folder = root.open_dir(parent).map_err(|error| explain(&error))?;
-        let (id, to) = (id.to_owned(), Held { folder, name: name.to_owned() });
-        trash.run(move |store| store.put_back(&id, &to)).map_err(|error| explain(&error))
+        let (made, folder) = Folders::make(&place.root.dir, parent).map_err(|error| explain(&error))?;
+        let (id, to) = (id.to_owned(), Held { folder: folder.try_clone()?, name: name.to_owned() });
+        let running = Arc::clone(state);
+        let put = trash.run(move |store| store.put_back(&id, &to, &|| alive(&running)));
+        put.map_err(|error| explain(&error))?;
+        sync(&folder);
+        made.keep();
+        Ok(())
+    }
+
+    fn unreadable(&self, error: &io::Error) -> ToolError {
+        explain(&self.0, error, "the trash", "in the state folder")
     }
 
     fn trash(&self) -> Result<&Trash, ToolError> {

@@ -2,7 +2,8 @@
 
 use super::CallState;
 use super::change::{Change, Existing, Written};
-use crate::disk::sync;
+use super::explain::explain;
+use crate::disk::{Folders, descend};
 use crate::error::ToolError;
 use crate::workspace::Links;
 use std::io;
@@ -33,40 +34,40 @@ impl Writer {
         Change::new(&self.0)
     }
 
-    /// Makes a folder; with `parents` those above it, too. Returns whether it was not there before.
+    /// Makes a folder; with `parents` those above it, too. Returns whether it was not there before. If it cannot be made, none is.
     ///
     /// # Errors
     ///
-    /// If the path leads outside the roots, something else has the name, a folder above is missing and not to be made, or if the call has
-    /// ended.
+    /// If the path leads outside the roots, something else has the name, a folder above is missing and not to be made (then with the fact
+    /// `missing`), or if the call has ended.
     pub fn create_directory(&self, path: impl AsRef<Path>, parents: bool) -> Result<bool, ToolError> {
-        self.0.life.check()?;
-        let workspace = &self.0.workspace;
-        let place = workspace.locate(path.as_ref(), Links::Follow)?;
-        let root = &place.root.dir;
-        let explain = |error: &io::Error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                ToolError::new(format!("a folder above does not exist: {} (use parents=true to make it)", place.shown))
-            }
-            io::ErrorKind::AlreadyExists => {
-                ToolError::new(format!("something that is no folder has the name: {}", place.shown))
-            }
-            _ => workspace.explain(error, "the directory", &place.shown),
-        };
-        match root.symlink_metadata(&place.beneath) {
+        let state = &self.0;
+        state.life.check()?;
+        let place = state.workspace.locate(path.as_ref(), Links::Follow)?;
+        let explain = |error: &io::Error| explain(state, error, "the directory", &place.shown);
+        match place.root.dir.symlink_metadata(&place.beneath) {
             Ok(metadata) if metadata.is_dir() => return Ok(false),
-            Ok(_) => return Err(explain(&io::ErrorKind::AlreadyExists.into())),
+            Ok(_) => return Err(ToolError::new(format!("something that is no folder has the name: {}", place.shown))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(explain(&error)),
         }
-        let made = if parents { root.create_dir_all(&place.beneath) } else { root.create_dir(&place.beneath) };
-        made.map_err(|error| explain(&error))?;
-        if let Some((parent, _)) = place.split()
-            && let Ok(parent) = root.open_dir(parent)
-        {
-            sync(&parent);
+        let itself = state.workspace.locate(trimmed(path.as_ref()), Links::Keep)?;
+        if itself.root.dir.symlink_metadata(&itself.beneath).is_ok() {
+            return Err(ToolError::new(format!("{} is a link that leads nowhere; nothing was made", place.shown)));
         }
-        Ok(true)
+        if !parents && let Some((above, _)) = place.split() {
+            descend(&place.root.dir, above).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => {
+                    let above = state.workspace.show(place.root, above);
+                    ToolError::new(format!("the folder above does not exist: {above} (use parents=true to make it)"))
+                        .with("missing", above)
+                }
+                _ => explain(&error),
+            })?;
+        }
+        let (made, _) = Folders::make(&place.root.dir, &place.beneath).map_err(|error| explain(&error))?;
+        // Somebody may have been faster.
+        Ok(!made.keep().is_empty())
     }
 
     /// The path as people and models see it: `./sub/x` beneath the first root.
@@ -74,4 +75,9 @@ impl Writer {
     pub fn display(&self, path: impl AsRef<Path>) -> String {
         self.0.workspace.display(path.as_ref())
     }
+}
+
+/// A path without a `/` at its end, which would mean what a link leads to.
+pub(super) fn trimmed(path: &Path) -> &Path {
+    path.components().as_path()
 }

@@ -82,11 +82,14 @@ impl Trashed {
     }
 }
 
-/// The time and the length that an id tells.
+/// The time and the length that an id tells; nothing if it is none, so that an id is never a path.
 pub(super) fn weight(id: &str) -> Option<(SystemTime, u64)> {
-    let mut parts = id.split('-');
-    let time = UNIX_EPOCH.checked_add(Duration::from_millis(parts.next()?.parse().ok()?))?;
-    let bytes = parts.nth(2)?.parse().ok()?;
+    let mut parts = id.split('-').map(|part| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { part.parse::<u64>().ok() } else { None }
+    });
+    let (time, _process, _number, bytes) = (parts.next()??, parts.next()??, parts.next()??, parts.next()??);
+    let time = UNIX_EPOCH.checked_add(Duration::from_millis(time))?;
     parts.next().is_none().then_some((time, bytes))
 }
 

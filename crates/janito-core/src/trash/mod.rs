@@ -14,7 +14,7 @@ use cap_std::fs::Dir;
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{self, Sender};
-use store::Store;
+use store::{Bounds, Store};
 
 /// A folder of things that can be brought back, and the thread that keeps it.
 pub struct Trash {
@@ -33,14 +33,16 @@ impl Trash {
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder).map_err(refuse)?;
-        let store = Store::new(Dir::open_ambient_dir(&folder, ambient_authority()).map_err(refuse)?);
+        let opened = Dir::open_ambient_dir(&folder, ambient_authority()).map_err(refuse)?;
+        close(&opened).map_err(refuse)?;
+        let store = Store::new(opened, Bounds::default());
         let (jobs, received) = mpsc::channel::<Job>();
         let thread = std::thread::Builder::new().name("janito trash".to_owned());
         thread.spawn(move || received.into_iter().for_each(|job| job(&store))).map_err(refuse)?;
         Ok(Self { jobs })
     }
 
-    /// What is there, the latest first.
+    /// What is there, the latest first, whatever root it lay beneath.
     ///
     /// # Errors
     ///
@@ -60,4 +62,17 @@ impl Trash {
         self.jobs.send(job).map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())?
     }
+}
+
+/// Sees to it that nobody else may look in: what was kept apart by the folder that it lay in is kept apart here.
+fn close(folder: &Dir) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use cap_std::fs::{Permissions, PermissionsExt as _};
+        if folder.dir_metadata()?.permissions().mode() & 0o077 != 0 {
+            return folder.set_permissions(".", Permissions::from_mode(0o700));
+        }
+    }
+    let _ = folder;
+    Ok(())
 }

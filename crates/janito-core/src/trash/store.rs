@@ -1,29 +1,38 @@
-//! The folder of the trash: in it one for each entry, with `content` and, written last, `entry.json`.
+//! The folder of the trash: in it one for each entry, with `entry.json` and, put there last and in one step, `content`.
 
 use super::entry::{Trashed, weight};
-use crate::disk::{Draft, copy_file, copy_tree, rename_new};
+use crate::disk::{Copying, Draft, carry, copy, drop_tree, names};
 use crate::handle::open_regular;
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, Metadata};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// The most bytes that are kept in all; a single thing that has more is not kept.
-const MOST_BYTES: u64 = 1 << 30;
-
-/// The most things that are kept.
-const MOST_ENTRIES: usize = 10_000;
-
-/// How long a thing is kept.
-const LONGEST: Duration = Duration::from_hours(30 * 24);
-
 const CONTENT: &str = "content";
 const ENTRY: &str = "entry.json";
 
+/// How much is kept, and how long; the oldest goes first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// The most bytes in all; a single thing that has more is not kept.
+    pub(super) bytes: u64,
+    /// The most things.
+    pub(super) entries: usize,
+    /// How long a thing is kept.
+    pub(super) age: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { bytes: 1 << 30, entries: 10_000, age: Duration::from_hours(30 * 24) }
+    }
+}
+
 pub(crate) struct Store {
     folder: Dir,
+    bounds: Bounds,
 }
 
 /// A thing that is to be kept: the name in an open folder.
@@ -33,30 +42,39 @@ pub(crate) struct Held {
 }
 
 impl Store {
-    pub(super) fn new(folder: Dir) -> Self {
-        Self { folder }
+    pub(super) fn new(folder: Dir, bounds: Bounds) -> Self {
+        Self { folder, bounds }
     }
 
-    /// Keeps a thing, and returns its id; nothing if it is more than the trash holds. A file is where it was, too; a folder is moved here if
-    /// that can be done in one step.
-    pub(crate) fn keep(&self, held: &Held, mut entry: Trashed) -> io::Result<Option<String>> {
+    /// Keeps a thing, and returns its id; nothing if it is more than the trash holds, or has no content, as a pipe. A file is where it was,
+    /// too; a folder is moved here if that can be done in one step.
+    pub(crate) fn keep(
+        &self,
+        held: &Held,
+        mut entry: Trashed,
+        alive: &dyn Fn() -> io::Result<()>,
+    ) -> io::Result<Option<String>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        if entry.bytes > MOST_BYTES {
+        let metadata = held.folder.symlink_metadata(&held.name)?;
+        let has_content = metadata.is_file() || metadata.is_dir() || metadata.is_symlink();
+        if entry.bytes > self.bounds.bytes || !has_content {
             return Ok(None);
         }
-        entry.name(NEXT.fetch_add(1, Ordering::Relaxed));
-        self.folder.create_dir(&entry.id)?;
-        let place = self.folder.open_dir(&entry.id)?;
-        let kept = store(&held.folder, &held.name, &place, entry.is_directory).and_then(|()| {
-            let draft = Draft::write(&place, ENTRY.as_ref(), &mut entry.to_json().as_bytes(), None, &|| Ok(()))?;
-            draft.put_new(ENTRY.as_ref())
+        loop {
+            entry.name(NEXT.fetch_add(1, Ordering::Relaxed));
+            match self.folder.create_dir(&entry.id) {
+                // Of a program in another container, which has the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => break made?,
+            }
+        }
+        let kept = self.folder.open_dir(&entry.id).and_then(|place| {
+            Draft::write(&place, ENTRY.as_ref(), &mut entry.to_json().as_bytes(), None, alive)?
+                .put_new(ENTRY.as_ref())?;
+            store(held, &metadata, &place, alive)
         });
         if let Err(error) = kept {
-            // A folder that was moved goes back where it was.
-            if entry.is_directory {
-                let _ = rename_new(&place, CONTENT.as_ref(), &held.folder, &held.name);
-            }
-            let _ = self.folder.remove_dir_all(&entry.id);
+            let _ = self.forget(&entry.id);
             return Err(error);
         }
         self.evict();
@@ -65,7 +83,7 @@ impl Store {
 
     /// Drops an entry.
     pub(crate) fn forget(&self, id: &str) -> io::Result<()> {
-        self.folder.remove_dir_all(id)
+        drop_tree(&self.folder, id.as_ref())
     }
 
     /// What is there, the latest first.
@@ -80,13 +98,13 @@ impl Store {
         if weight(id).is_none() {
             return Ok(None);
         }
-        let text = match self.folder.open(Path::new(id).join(ENTRY)) {
+        let place = Path::new(id);
+        let opened =
+            self.folder.symlink_metadata(place.join(CONTENT)).and_then(|_| self.folder.open(place.join(ENTRY)));
+        let mut text = String::new();
+        match opened {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => {
-                let mut text = String::new();
-                opened?.take(1 << 20).read_to_string(&mut text)?;
-                text
-            }
+            opened => opened?.take(1 << 20).read_to_string(&mut text)?,
         };
         Ok(Trashed::read(id, &text))
     }
@@ -97,20 +115,15 @@ impl Store {
         if place.symlink_metadata(CONTENT)?.is_symlink() {
             return Ok(None);
         }
-        open_regular(&place, Path::new(CONTENT)).map(Some)
+        let file = open_regular(&place, Path::new(CONTENT))?;
+        if file.metadata()?.is_file() { Ok(Some(file)) } else { Err(io::Error::other("it is no file any more")) }
     }
 
     /// Puts a folder or a link back under a name that is free.
-    pub(crate) fn put_back(&self, id: &str, to: &Held) -> io::Result<()> {
+    pub(crate) fn put_back(&self, id: &str, to: &Held, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
         let place = self.folder.open_dir(id)?;
-        match rename_new(&place, CONTENT.as_ref(), &to.folder, &to.name) {
-            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {}
-            renamed => return renamed,
-        }
-        if place.symlink_metadata(CONTENT)?.is_dir() {
-            return copy_tree(&place, CONTENT.as_ref(), &to.folder, &to.name, &|| Ok(()));
-        }
-        copy_file(&place, CONTENT.as_ref(), &to.folder, &to.name, true, &|| Ok(()))
+        let how = Copying { times: true, lossy: false, alive };
+        carry((&place, CONTENT.as_ref()), (&to.folder, &to.name), how).map(drop)
     }
 
     fn ids(&self) -> io::Result<Vec<String>> {
@@ -126,33 +139,30 @@ impl Store {
     fn evict(&self) {
         let Ok(ids) = self.ids() else { return };
         let now = SystemTime::now();
-        let (mut bytes, mut count) = (0, 0);
+        let (mut bytes, mut count) = (0_u64, 0);
         for id in ids.iter().rev() {
             let Some((time, length)) = weight(id) else { continue };
-            bytes += length;
+            bytes = bytes.saturating_add(length);
             count += 1;
-            let old = now.duration_since(time).is_ok_and(|age| age > LONGEST);
-            if old || bytes > MOST_BYTES || count > MOST_ENTRIES {
-                let _ = self.folder.remove_dir_all(id);
+            let old = now.duration_since(time).is_ok_and(|age| age > self.bounds.age);
+            if old || bytes > self.bounds.bytes || count > self.bounds.entries {
+                let _ = self.forget(id);
             }
         }
     }
 }
 
 /// Puts a thing in a folder of the trash: a file by a second name if that can be done, else by a copy.
-fn store(from: &Dir, name: &OsStr, place: &Dir, is_directory: bool) -> io::Result<()> {
-    let content = OsStr::new(CONTENT);
-    if is_directory {
-        return match rename_new(from, name, place, content) {
-            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-                copy_tree(from, name, place, content, &|| Ok(()))
-            }
-            renamed => renamed,
-        };
+fn store(held: &Held, metadata: &Metadata, place: &Dir, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+    let (from, to) = ((&held.folder, held.name.as_os_str()), (place, OsStr::new(CONTENT)));
+    let how = Copying { times: true, lossy: true, alive };
+    if metadata.is_dir() {
+        return carry(from, to, how).map(drop);
     }
-    match from.hard_link(name, place, content) {
-        Ok(()) => Ok(()),
-        // Another file system, one without second names, or a file of somebody else.
-        Err(_) => copy_file(from, name, place, content, true, &|| Ok(())),
+    // What has other names could be changed through these.
+    if names(metadata) == 1 && from.0.hard_link(from.1, to.0, to.1).is_ok() {
+        return Ok(());
     }
+    // Another file system, one without second names, or a file of somebody else.
+    copy(from, to, false, how)
 }

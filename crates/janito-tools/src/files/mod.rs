@@ -5,8 +5,10 @@
 
 mod apply_patch;
 mod best;
+mod create_directory;
 mod create_file;
 mod decode;
+mod delete_file;
 mod edit;
 mod edit_file;
 mod excerpt;
@@ -15,10 +17,13 @@ mod ignore;
 mod kind;
 mod lines;
 mod list_files;
+mod move_file;
 mod pattern;
 mod read_file;
 mod read_multiple_files;
+mod remove_directory;
 mod replace_text_in_file;
+mod restore_file;
 mod search;
 mod search_regex;
 mod search_text;
@@ -32,6 +37,6 @@ mod word_count;
 
 janito_core::toolset! {
     name: "files",
-    description: "List, find, search, read and create files.",
+    description: "List, find, search, read, create, edit, move, delete and restore files.",
     autoload: true,
 }

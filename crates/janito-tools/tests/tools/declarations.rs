@@ -8,12 +8,17 @@ fn the_toolsets_load_by_themselves() {
     let names: Vec<String> = Bench::new().session.tools().iter().map(|tool| tool.name().to_owned()).collect();
     for name in [
         "ApplyPatch",
+        "CreateDirectory",
         "CreateFile",
+        "DeleteFile",
         "EditFile",
         "GetCurrentTime",
         "ListFiles",
+        "MoveFile",
         "ReadFile",
+        "RemoveDirectory",
         "ReplaceTextInFile",
+        "RestoreFile",
         "WordCount",
     ] {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
@@ -29,8 +34,8 @@ fn a_tool_has_the_permissions_it_states() {
     let registry = Registry::linked().build().unwrap();
     for tool in registry.tools() {
         let stated = match tool.name() {
-            "CreateFile" => Permissions::WRITE,
-            "ApplyPatch" | "EditFile" | "ReplaceTextInFile" => Permissions::READ | Permissions::WRITE,
+            "CreateDirectory" | "CreateFile" | "DeleteFile" | "RemoveDirectory" | "RestoreFile" => Permissions::WRITE,
+            "ApplyPatch" | "EditFile" | "MoveFile" | "ReplaceTextInFile" => Permissions::READ | Permissions::WRITE,
             _ => Permissions::READ,
         };
         assert_eq!(tool.permissions(), stated, "{}", tool.name());
