@@ -143,7 +143,10 @@ pub(super) fn walk<V: Visitor>(
                 // Where no thread can be started, this one does it all.
                 threads.extend(further.drain(..).map_while(|visitor| {
                     let worker = Worker::new(cx, plan, worker.stack, visitor);
-                    thread::Builder::new().spawn_scoped(scope, move || worker.finish()).ok()
+                    thread::Builder::new()
+                        .name("janito walk".to_owned())
+                        .spawn_scoped(scope, move || worker.finish())
+                        .ok()
                 }));
             }
             if told.elapsed() >= TELL {

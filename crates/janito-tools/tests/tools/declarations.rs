@@ -6,7 +6,9 @@ use janito_core::{Permissions, Registry, schema_text};
 #[test]
 fn the_toolsets_load_by_themselves() {
     let names: Vec<String> = Bench::new().session.tools().iter().map(|tool| tool.name().to_owned()).collect();
-    for name in ["CreateFile", "GetCurrentTime", "ListFiles", "ReadFile", "WordCount"] {
+    for name in
+        ["CreateFile", "FindFiles", "GetCurrentTime", "ListFiles", "ReadFile", "SearchRegex", "SearchText", "WordCount"]
+    {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
     }
     for tool in Bench::new().session.tools() {
