@@ -7,6 +7,7 @@ mod best;
 mod create_file;
 mod decode;
 mod find_files;
+mod finding;
 mod ignore;
 mod kind;
 mod lines;
