@@ -239,7 +239,9 @@ impl Directory {
     }
 
     fn shown_of(&self, name: &OsStr) -> String {
-        format!("{}/{}", self.shown.trim_end_matches('/'), name.display())
+        let is_first_root = self.state.workspace.roots().next().is_some_and(|root| *root == *self.shown);
+        let folder = if is_first_root { "." } else { self.shown.trim_end_matches('/') };
+        format!("{folder}/{}", name.display())
     }
 
     fn explain(&self, error: &io::Error, shown: &str) -> ToolError {

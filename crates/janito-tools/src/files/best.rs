@@ -24,7 +24,9 @@ impl<T, O: Fn(&T, &T) -> Ordering> Best<T, O> {
 
     pub(super) fn merge(&mut self, other: Self) {
         self.total += other.total;
-        other.kept.into_iter().for_each(|item| self.keep(item));
+        for item in other.kept {
+            self.keep(item);
+        }
     }
 
     /// The first, in order.

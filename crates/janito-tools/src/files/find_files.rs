@@ -4,45 +4,18 @@
 //! then sorted, and then cut. An entry that lies in two of the folders is told once.
 
 use super::best::Best;
+use super::finding::{FileType, Filter, Finder, Found, SortBy};
 use super::pattern::{self, Pattern};
 use super::size::Size;
-use super::starts::Starts;
+use super::starts::{Starts, announce};
 use super::texts::Texts;
-use super::walk::{Entry, Kind, Plan, Tally, Visitor, walk};
+use super::walk::{Plan, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
-use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
-use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use serde::Serialize;
+use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
 const SECONDS_OF_DAY: f64 = 86_400.0;
-
-/// What is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum FileType {
-    /// Regular files.
-    File,
-    /// Folders.
-    Dir,
-    /// Symbolic links, which are not followed.
-    Symlink,
-    /// Everything, pipes, sockets and devices included.
-    Any,
-}
-
-/// What results are sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum SortBy {
-    /// By path.
-    Name,
-    /// The smallest first.
-    Size,
-    /// The least recently changed first.
-    Mtime,
-}
 
 /// What was found.
 #[derive(Serialize, JsonSchema)]
@@ -71,7 +44,7 @@ struct Findings {
 }
 
 /// How much was looked at, and left out.
-#[derive(Serialize, JsonSchema, Default)]
+#[derive(Serialize, JsonSchema)]
 struct Stats {
     /// Entries that no rule leaves out.
     entries_scanned: u64,
@@ -128,7 +101,8 @@ fn find_files(
 ) -> Result<Findings, ToolError> {
     let Texts(paths) = paths;
     let exclude = exclude.map_or_else(Vec::new, |Texts(globs)| globs);
-    cx.start(announce(files, &paths, pattern.as_deref(), &exclude));
+    let what = pattern.as_deref().unwrap_or("everything");
+    cx.start(format!("Finding {what} in {}", announce(files, &paths, &exclude)));
     let starts = Starts::open(cx, files, &paths, respect_gitignore)?;
     let folders = starts.folders();
     let filter = Filter {
@@ -144,34 +118,22 @@ fn find_files(
     let plan = Plan { depth, exclude: pattern::each(&exclude, &folders)? };
     let keep = (max_results as usize).saturating_add(offset as usize);
     let order = |a: &Found, b: &Found| a.order(b, sort_by, descending);
-    let finder = || Finder { filter: &filter, best: Best::new(keep, order), scanned: 0 };
-    let (missing, ignored, reasons) = (starts.missing, starts.ignored, starts.reasons);
+    let finder = || Finder::new(&filter, Best::new(keep, order));
+    let mut notes = starts.notes();
+    let missing = starts.missing;
     let (finders, tally) = walk(cx, starts.found, &plan, finder)?;
     let mut all = finder();
     for finder in finders {
-        all.scanned += finder.scanned;
-        all.best.merge(finder.best);
+        all.merge(finder);
     }
     let total = all.best.total;
     let found: Vec<String> = all.best.into_first().into_iter().skip(offset as usize).map(|found| found.path).collect();
     let returned = found.len() as u64;
-    let stats =
-        Stats { entries_scanned: all.scanned, gitignore_ignored: tally.git, janitoignore_ignored: tally.janito };
     cx.done(format!(
         "{total} found{}",
         if returned < total { format!(", {returned} returned") } else { String::new() }
     ));
-    let mut notes = reasons;
-    if !ignored.is_empty() {
-        notes.push(format!("{} is itself ignored by git; its rules were not heeded in it", ignored.join(", ")));
-    }
-    if total == 0 && stats.gitignore_ignored > 0 {
-        notes.push(format!(
-            "{} entries were left out by .gitignore; pass respect_gitignore=false to search them",
-            stats.gitignore_ignored
-        ));
-    }
-    tally.note(&mut notes);
+    tally.note(total, &mut notes);
     Ok(Findings {
         files: found,
         total_found: total,
@@ -180,18 +142,9 @@ fn find_files(
         paths,
         missing,
         pattern,
-        stats,
+        stats: Stats { entries_scanned: all.scanned, gitignore_ignored: tally.git, janitoignore_ignored: tally.janito },
         note: (!notes.is_empty()).then(|| notes.join(". ")),
     })
-}
-
-/// What is about to be done, in words for the user.
-fn announce(files: &Reader, paths: &[String], pattern: Option<&str>, exclude: &[String]) -> String {
-    let mut text = format!("Finding {} in {}", pattern.unwrap_or("everything"), super::search::names(files, paths));
-    if !exclude.is_empty() {
-        text.push_str(&format!(" exclude '{}'", exclude.join(" ")));
-    }
-    text
 }
 
 /// How to see what was cut off.
@@ -213,102 +166,4 @@ fn days_ago(days: f64) -> Result<SystemTime, ToolError> {
         .ok()
         .and_then(|age| SystemTime::now().checked_sub(age))
         .ok_or_else(|| ToolError::new(format!("{days} days ago there was no time that can be told; pass fewer")))
-}
-
-/// What is wanted.
-struct Filter {
-    patterns: Vec<Pattern>,
-    file_type: FileType,
-    size: (Option<u64>, Option<u64>),
-    after: Option<SystemTime>,
-    before: Option<SystemTime>,
-    sort_by: SortBy,
-    /// What was found, where it may be found more than once.
-    once: Option<Mutex<HashSet<String>>>,
-}
-
-/// What was found, and what it is sorted by.
-struct Found {
-    path: String,
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-/// What one thread found.
-struct Finder<'a, O> {
-    filter: &'a Filter,
-    best: Best<Found, O>,
-    scanned: u64,
-}
-
-impl<O: Fn(&Found, &Found) -> Ordering + Send> Visitor for Finder<'_, O> {
-    const BATCH: usize = usize::MAX;
-
-    fn visit(&mut self, entry: &Entry<'_>, tally: &mut Tally) -> Result<(), ToolError> {
-        self.scanned += 1;
-        if !self.filter.is_named(entry) {
-            return Ok(());
-        }
-        let (mut size, mut modified) = (0, None);
-        if self.filter.needs_metadata() {
-            let metadata = match entry.folder.directory.metadata(entry.name) {
-                Ok(metadata) => metadata,
-                Err(error) => {
-                    tally.unreadable.add(|| error.to_string());
-                    return Ok(());
-                }
-            };
-            (size, modified) = (metadata.length(), metadata.modified());
-            if !self.filter.is_measured(entry.kind, size, modified) {
-                return Ok(());
-            }
-        }
-        let path = entry.shown();
-        if self.filter.is_new(&path) {
-            self.best.add(Found { path, size, modified });
-        }
-        Ok(())
-    }
-}
-
-impl Filter {
-    fn is_named(&self, entry: &Entry<'_>) -> bool {
-        let wanted = match self.file_type {
-            FileType::File => entry.kind == Kind::File,
-            FileType::Dir => entry.kind == Kind::Directory,
-            FileType::Symlink => entry.kind == Kind::Link,
-            FileType::Any => true,
-        };
-        wanted && self.patterns[entry.folder.start].matches(entry)
-    }
-
-    fn needs_metadata(&self) -> bool {
-        self.size != (None, None) || self.after.is_some() || self.before.is_some() || self.sort_by != SortBy::Name
-    }
-
-    fn is_measured(&self, kind: Kind, size: u64, modified: Option<SystemTime>) -> bool {
-        let (least, most) = self.size;
-        let sized = self.size == (None, None)
-            || (kind == Kind::File && least.is_none_or(|least| size >= least) && most.is_none_or(|most| size <= most));
-        let recent = |time| modified.is_some_and(|modified| modified >= time);
-        let old = |time| modified.is_some_and(|modified| modified < time);
-        sized && self.after.is_none_or(recent) && self.before.is_none_or(old)
-    }
-
-    fn is_new(&self, path: &str) -> bool {
-        let Some(once) = &self.once else { return true };
-        once.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned())
-    }
-}
-
-impl Found {
-    fn order(&self, other: &Self, by: SortBy, descending: bool) -> Ordering {
-        let turn = |order: Ordering| if descending { order.reverse() } else { order };
-        let by_path = self.path.cmp(&other.path);
-        match by {
-            SortBy::Name => turn(by_path),
-            SortBy::Size => turn(self.size.cmp(&other.size)).then(by_path),
-            SortBy::Mtime => turn(self.modified.cmp(&other.modified)).then(by_path),
-        }
-    }
 }

@@ -100,7 +100,9 @@ fn list_files(
     let listing = || Lister { filter: &filter, found: Best::new(MOST, Ord::cmp), stats: Stats::default() };
     let (listers, tally) = walk(cx, vec![start], &plan, listing)?;
     let mut all = listing();
-    listers.into_iter().for_each(|lister| all.merge(lister));
+    for lister in listers {
+        all.merge(lister);
+    }
     let (listed, mut stats) = (all.found.into_first(), all.stats);
     (stats.gitignore_ignored, stats.janitoignore_ignored) = (tally.git, tally.janito);
     cx.done(stats.to_string());
@@ -112,9 +114,6 @@ fn list_files(
     if inside_ignored {
         notes.push("the directory is itself ignored by git; all that is in it is listed".to_owned());
     }
-    if total == 0 && stats.gitignore_ignored > 0 {
-        notes.push("entries were left out by .gitignore; pass respect_gitignore=false to see them".to_owned());
-    }
     if !recursive && total == 0 && filter.has_path() {
         notes.push(
             "only what is directly in the directory was listed; pass recursive=true for a pattern with folders"
@@ -124,7 +123,7 @@ fn list_files(
     if !recursive && max_depth.is_some() {
         notes.push("max_depth means nothing without recursive=true".to_owned());
     }
-    tally.note(&mut notes);
+    tally.note(total, &mut notes);
     Ok(Listing {
         files: listed,
         directory,

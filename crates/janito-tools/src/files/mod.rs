@@ -13,6 +13,7 @@ mod edit;
 mod edit_file;
 mod excerpt;
 mod find_files;
+mod finding;
 mod ignore;
 mod kind;
 mod lines;

@@ -5,6 +5,7 @@ use super::ignore::{Applied, Rules, Verdict, hidden};
 use super::walk::Kind;
 use janito_core::{Context, Directory, Reader, ToolError};
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// One of the things that were named.
@@ -33,9 +34,9 @@ pub(super) struct Starts {
     /// Those that cannot be searched, as they were given.
     pub(super) missing: Vec<String>,
     /// Why.
-    pub(super) reasons: Vec<String>,
+    reasons: Vec<String>,
     /// Folders that git ignores, so that its rules were dropped, as they were given.
-    pub(super) ignored: Vec<String>,
+    ignored: Vec<String>,
     pub(super) applied: Applied,
     /// Whether one lies in another.
     pub(super) overlap: bool,
@@ -127,10 +128,33 @@ impl Starts {
         Ok(Start { directory, path: folder.to_owned(), shown, place: Place::Entry(name.to_owned(), kind), rules })
     }
 
+    /// What there is to say about what was named.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let mut notes = self.reasons.clone();
+        if !self.ignored.is_empty() {
+            notes
+                .push(format!("{} is itself ignored by git; its rules were not heeded in it", self.ignored.join(", ")));
+        }
+        notes
+    }
+
     /// The canonical paths of the folders, each in its place.
     pub(super) fn folders(&self) -> Vec<&Path> {
         self.found.iter().map(|start| start.path.as_path()).collect()
     }
+}
+
+/// Where is searched, in words for the user.
+pub(super) fn announce(files: &Reader, paths: &[String], exclude: &[String]) -> String {
+    const NAMED: usize = 3;
+    let mut text = paths.iter().take(NAMED).map(|path| files.display(path)).collect::<Vec<_>>().join(", ");
+    if paths.len() > NAMED {
+        let _ = write!(text, " (+{} more)", paths.len() - NAMED);
+    }
+    if !exclude.is_empty() {
+        let _ = write!(text, " exclude '{}'", exclude.join(" "));
+    }
+    text
 }
 
 fn canonical(files: &Reader, path: &str) -> Result<PathBuf, ToolError> {
@@ -141,9 +165,8 @@ fn canonical(files: &Reader, path: &str) -> Result<PathBuf, ToolError> {
 
 /// A folder's path as people and models see it, which begins the paths of what is in it.
 fn shown(files: &Reader, folder: &Path) -> String {
-    let mut shown = files.display(folder.join("x"));
-    shown.pop();
-    shown
+    let is_first_root = files.canonical(".").is_ok_and(|root| root == folder);
+    if is_first_root { "./".to_owned() } else { format!("{}/", files.display(folder).trim_end_matches('/')) }
 }
 
 /// Why nothing can be searched. Several paths in one text are told from one that does not exist.

@@ -12,13 +12,17 @@ fn the_toolsets_load_by_themselves() {
         "CreateFile",
         "DeleteFile",
         "EditFile",
+        "FindFiles",
         "GetCurrentTime",
         "ListFiles",
         "MoveFile",
         "ReadFile",
+        "ReadMultipleFiles",
         "RemoveDirectory",
         "ReplaceTextInFile",
         "RestoreFile",
+        "SearchRegex",
+        "SearchText",
         "WordCount",
     ] {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");

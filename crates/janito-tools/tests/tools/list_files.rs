@@ -90,6 +90,10 @@ fn patterns() {
     }
     let listing = bench.done("ListFiles", &json!({"pattern": "src/*.ts"}));
     assert_says(listing["note"].as_str().unwrap(), &["recursive=true"]);
+    let listing = bench.done("ListFiles", &json!({"pattern": "**/a.ts"}));
+    assert_eq!((&listing["files"], listing.get("note")), (&json!(["a.ts"]), None));
+    let listing = bench.done("ListFiles", &json!({"max_depth": 3}));
+    assert_says(listing["note"].as_str().unwrap(), &["max_depth means nothing without recursive=true"]);
 }
 
 #[test]
@@ -113,6 +117,8 @@ fn the_keys_of_a_result_and_that_counts_add_up() {
     assert_eq!(listing["files"].as_array().unwrap().len() as u64, count("total_items"));
     assert_eq!(count("total_items"), count("files") + count("directories") + count("links") + count("others"));
     assert_eq!((count("links"), count("directories")), (1, 5));
+    let reports = bench.reports.lock().unwrap();
+    assert_says(reports.last().unwrap(), &["directories, 1 links)"]);
 }
 
 #[test]
@@ -285,10 +291,30 @@ fn names_that_are_odd() {
 #[test]
 fn very_deep_folders() {
     let bench = Bench::new();
-    bench.write(&format!("{}f", "d/".repeat(300)), "");
+    // Deeper than a path may be long.
+    let mut folder = bench.path("");
+    let mut depth = 0;
+    while depth < 600 {
+        let part = "d/".repeat(100);
+        fs::create_dir_all(folder.join(&part)).unwrap();
+        depth += 100;
+        folder.push(part);
+    }
+    fs::write(folder.join("f"), "needle").unwrap();
     let listing = bench.done("ListFiles", &json!({"recursive": true}));
-    assert_eq!(listing["stats"]["directories"], 129);
-    assert_says(listing["note"].as_str().unwrap(), &["128 folders deep"]);
+    assert_eq!(listing["stats"]["directories"], 513);
+    assert_says(listing["note"].as_str().unwrap(), &["512 folders deep"]);
+    let found = bench.done("FindFiles", &json!({}));
+    assert_says(found["note"].as_str().unwrap(), &["512 folders deep"]);
+    // Wide at each depth: no more folders are open than a process may have.
+    let bench = Bench::new();
+    for depth in 0..300 {
+        for name in ["a", "b", "c", "z"] {
+            fs::create_dir_all(bench.path(&format!("{}{name}", "m/".repeat(depth)))).unwrap();
+        }
+    }
+    let listing = bench.done("ListFiles", &json!({"recursive": true}));
+    assert_eq!((&listing["stats"]["directories"], listing.get("note")), (&json!(300 * 4 + 299), None));
 }
 
 #[test]

@@ -42,6 +42,12 @@ fn no_call_escapes() {
                 ("CreateFile", json!({"filepath": "d/f", "content": "inside", "overwrite": true})),
                 ("ListFiles", json!({"directory": "d"})),
                 ("ListFiles", json!({"recursive": true, "max_depth": 1})),
+                ("FindFiles", json!({"paths": "d"})),
+                ("FindFiles", json!({"min_size": 0})),
+                ("FindFiles", json!({"paths": ["d/f", "."], "file_type": "any"})),
+                ("SearchText", json!({"query": "SECRE"})),
+                ("SearchText", json!({"query": "SECRE", "paths": ["d", "d/f"]})),
+                ("SearchRegex", json!({"pattern": "S.CR.T", "paths": ["d"]})),
             ] {
                 let outcome = bench.call(tool, &arguments);
                 let text = outcome.to_string();

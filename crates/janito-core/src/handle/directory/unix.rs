@@ -30,17 +30,22 @@ pub(super) fn is_link(error: &io::Error) -> bool {
 
 pub(super) fn metadata(dir: &Dir, name: &OsStr) -> io::Result<EntryMetadata> {
     let stat = statat(dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    let nanoseconds = Duration::from_nanos(u64::try_from(stat.st_mtime_nsec).unwrap_or(0));
+    let nanoseconds = Duration::from_nanos(number(stat.st_mtime_nsec));
     let modified = match u64::try_from(stat.st_mtime) {
         Ok(seconds) => UNIX_EPOCH.checked_add(Duration::from_secs(seconds)),
         Err(_) => UNIX_EPOCH.checked_sub(Duration::from_secs(stat.st_mtime.unsigned_abs())),
     };
     Ok(EntryMetadata {
         is: kind(FileType::from_raw_mode(stat.st_mode)),
-        length: u64::try_from(stat.st_size).unwrap_or(0),
+        length: number(stat.st_size),
         modified: modified.and_then(|time: SystemTime| time.checked_add(nanoseconds)),
-        mode: stat.st_mode & 0o7777,
+        mode: number::<u32>(stat.st_mode) & 0o7777,
     })
+}
+
+/// A number of the system's, whose type differs from one to the other; 0 where it has no meaning.
+fn number<N: Default>(value: impl TryInto<N>) -> N {
+    value.try_into().unwrap_or_default()
 }
 
 #[cfg(target_os = "linux")]
@@ -51,7 +56,7 @@ pub(super) fn entries(
     use rustix::fs::{RawDir, SeekFrom, seek};
     use std::mem::MaybeUninit;
     use std::os::fd::AsFd as _;
-    let mut buffer = [MaybeUninit::uninit(); 32 << 10];
+    let mut buffer = [MaybeUninit::uninit(); 16 << 10];
     let mut entries = Vec::new();
     // It may have been read before. One that was opened by its path, and so by `cap-std`, is a mere place in the tree (`O_PATH`).
     let own = match seek(dir, SeekFrom::Start(0)) {

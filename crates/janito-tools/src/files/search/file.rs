@@ -107,13 +107,13 @@ impl<'a> FileSearch<'a> {
             kept_bytes: 0,
             binary: false,
         };
-        let searcher = if show { &mut self.showing } else { &mut self.counting };
+        let engine = if show { &mut self.showing } else { &mut self.counting };
         let read = read(&mut file, &mut self.buffer, self.wanted.encoding.is_none());
         let searched = match read {
             Err(error) => Err(error),
             Ok(Read::Binary) => return Ok(Contents::Binary),
-            Ok(Read::Whole(length)) => searcher.search_slice(matcher, &self.buffer[..length], &mut sink),
-            Ok(Read::Full) => searcher.search_reader(matcher, self.buffer.as_slice().chain(file), &mut sink),
+            Ok(Read::Whole(length)) => engine.search_slice(matcher, &self.buffer[..length], &mut sink),
+            Ok(Read::Full) => engine.search_reader(matcher, self.buffer.as_slice().chain(file), &mut sink),
         };
         searched.map_err(|error| explain(&error))?;
         if sink.binary {

@@ -47,7 +47,9 @@ impl Kept {
     }
 
     pub(super) fn merge(&mut self, other: Self) {
-        other.files.into_iter().for_each(|(path, file)| self.insert(path, file));
+        for (path, file) in other.files {
+            self.insert(path, file);
+        }
     }
 
     fn insert(&mut self, path: String, file: OfFile) {
@@ -110,9 +112,8 @@ impl Kept {
                         told.lines.push(line);
                     }
                     Role::After => {}
-                    Role::Before => before.push(line),
                     Role::Break if told.lines.is_empty() => {}
-                    Role::Break => before.push(line),
+                    Role::Before | Role::Break => before.push(line),
                 }
             }
         }

@@ -7,26 +7,21 @@ mod file;
 mod kept;
 mod line;
 mod needle;
+mod searching;
 
 pub(super) use needle::Needle;
 
-use super::best::Best;
 use super::decode::Encoding;
-use super::pattern::{self, Pattern};
-use super::starts::Starts;
+use super::pattern;
+use super::starts::{Starts, announce};
 use super::texts::Texts;
-use super::walk::{Entry, Kind, Names, Plan, Tally, Visitor, walk};
-use file::{Contents, FileSearch, Wanted};
+use super::walk::{Plan, walk};
+use file::Wanted;
 use janito_core::{Context, JsonSchema, Reader, ToolError};
-use kept::Kept;
+use searching::{Collected, Filter, MOST_COUNTS, Searching};
 use serde::Serialize;
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
-
-/// The most files whose counts are told.
-const MOST_COUNTS: usize = 5000;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// What is searched, and how the result looks.
 pub(super) struct Request {
@@ -89,11 +84,7 @@ pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Req
     let Request { paths: Texts(paths), respect_gitignore, count_only, .. } = request;
     let globs = |texts: Option<Texts>| texts.map_or_else(Vec::new, |Texts(globs)| globs);
     let (include, exclude) = (globs(request.include), globs(request.exclude));
-    let mut message = format!("Searching for {needle} in {}", names(files, &paths));
-    if !exclude.is_empty() {
-        let _ = write!(message, " exclude '{}'", exclude.join(" "));
-    }
-    cx.start(message);
+    cx.start(format!("Searching for {needle} in {}", announce(files, &paths, &exclude)));
     let starts = Starts::open(cx, files, &paths, respect_gitignore)?;
     let folders = starts.folders();
     let depth = request.max_depth.map_or(usize::MAX, |depth| usize::try_from(depth).unwrap_or(usize::MAX));
@@ -105,18 +96,14 @@ pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Req
         encoding: request.encoding.map(|encoding| encoding.0),
     };
     let filter = Filter { include: pattern::each(&include, &folders)?, once: starts.overlap.then(Mutex::default) };
-    let searching = || Searching {
-        cx,
-        filter: &filter,
-        count_only,
-        file: FileSearch::new(needle, &wanted),
-        found: Collected::new(&wanted),
-    };
-    let (applied, ignored, missing, mut notes) = (starts.applied, starts.ignored, starts.missing, starts.reasons);
+    let searching = || Searching::new(cx, &filter, count_only, needle, &wanted);
+    let mut notes = starts.notes();
+    let (applied, missing) = (starts.applied, starts.missing);
     let (searchings, tally) = walk(cx, starts.found, &plan, searching)?;
     let mut all = Collected::new(&wanted);
-    searchings.into_iter().for_each(|searching| all.merge(searching.found));
-
+    for searching in searchings {
+        all.merge(searching.found);
+    }
     let mut told = kept::Told::default();
     let mut counts = None;
     if count_only {
@@ -134,19 +121,10 @@ pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Req
         }),
         None => truncated(total, wanted.skipped, &told),
     };
-    if !ignored.is_empty() {
-        notes.push(format!("{} is itself ignored by git; its rules were not heeded in it", ignored.join(", ")));
-    }
-    if total == 0 && tally.git > 0 {
-        notes.push(format!(
-            "{} entries were left out by .gitignore; pass respect_gitignore=false to search them",
-            tally.git
-        ));
-    }
     if all.binary.count > 0 {
         notes.push(format!("{} binary files were skipped: {}", all.binary.count, all.binary));
     }
-    tally.note(&mut notes);
+    tally.note(total, &mut notes);
     Ok(Found {
         returned: told.count,
         matches: (!count_only).then_some(told.lines),
@@ -167,16 +145,6 @@ pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Req
     })
 }
 
-/// The first few of some paths, in words for the user.
-pub(super) fn names(files: &Reader, paths: &[String]) -> String {
-    const NAMED: usize = 3;
-    let mut text = paths.iter().take(NAMED).map(|path| files.display(path)).collect::<Vec<_>>().join(", ");
-    if paths.len() > NAMED {
-        let _ = write!(text, " (+{} more)", paths.len() - NAMED);
-    }
-    text
-}
-
 /// How to see what was cut off.
 fn truncated(total: u64, skipped: u64, told: &kept::Told) -> Option<String> {
     let next = skipped + told.count;
@@ -190,110 +158,4 @@ fn truncated(total: u64, skipped: u64, told: &kept::Told) -> Option<String> {
             skipped + 1
         )
     })
-}
-
-/// Which files are searched.
-struct Filter {
-    include: Vec<Vec<Pattern>>,
-    /// What was searched, where it may be found more than once.
-    once: Option<Mutex<HashSet<String>>>,
-}
-
-/// What one thread has found.
-struct Searching<'a> {
-    cx: &'a Context,
-    filter: &'a Filter,
-    count_only: bool,
-    file: FileSearch<'a>,
-    found: Collected,
-}
-
-type Count = (String, u64);
-
-/// What was found in some files.
-struct Collected {
-    kept: Kept,
-    counts: Best<Count, fn(&Count, &Count) -> Ordering>,
-    total: u64,
-    searched: u64,
-    with_matches: u64,
-    binary: Names,
-}
-
-impl Visitor for Searching<'_> {
-    const BATCH: usize = 16;
-
-    fn visit(&mut self, entry: &Entry<'_>, tally: &mut Tally) -> Result<(), ToolError> {
-        // What is no file is not opened, nor missed, unless it was named.
-        let is_file = entry.kind == Kind::File || entry.folder.is_of_named_entry();
-        if !is_file || !self.filter.includes(entry) {
-            return Ok(());
-        }
-        let shown = entry.shown();
-        if !self.filter.is_new(&shown) {
-            return Ok(());
-        }
-        let may_show = !self.count_only && self.found.kept.may_take(&shown);
-        let opened = entry.folder.directory.file(entry.name).map_err(|error| error.to_string());
-        let searched =
-            opened.and_then(|file| self.file.search(file, may_show).map_err(|reason| format!("{shown}: {reason}")));
-        match searched {
-            Ok(contents) => self.found.add(shown, contents, self.count_only),
-            Err(reason) => {
-                self.cx.check()?;
-                tally.unreadable.add(|| reason);
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Filter {
-    fn includes(&self, entry: &Entry<'_>) -> bool {
-        let include = &self.include[entry.folder.start];
-        include.is_empty() || include.iter().any(|pattern| pattern.matches(entry))
-    }
-
-    fn is_new(&self, path: &str) -> bool {
-        let Some(once) = &self.once else { return true };
-        once.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned())
-    }
-}
-
-impl Collected {
-    fn new(wanted: &Wanted) -> Self {
-        Self {
-            kept: Kept::new(wanted),
-            counts: Best::new(MOST_COUNTS, Ord::cmp),
-            total: 0,
-            searched: 0,
-            with_matches: 0,
-            binary: Names::default(),
-        }
-    }
-
-    fn add(&mut self, path: String, contents: Contents, count_only: bool) {
-        match contents {
-            Contents::Binary => self.binary.add(|| path),
-            Contents::Text { count, lines } => {
-                self.searched += 1;
-                self.total += count;
-                self.with_matches += u64::from(count > 0);
-                if count > 0 && count_only {
-                    self.counts.add((path, count));
-                } else if !lines.is_empty() {
-                    self.kept.add(path, lines);
-                }
-            }
-        }
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.kept.merge(other.kept);
-        self.counts.merge(other.counts);
-        self.total += other.total;
-        self.searched += other.searched;
-        self.with_matches += other.with_matches;
-        self.binary.merge(other.binary);
-    }
 }

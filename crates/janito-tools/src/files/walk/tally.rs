@@ -30,15 +30,21 @@ impl Tally {
         self.unreadable.merge(other.unreadable);
     }
 
-    /// Says what is wrong with some of what was found.
-    pub(in crate::files) fn note(&self, notes: &mut Vec<String>) {
+    /// Says where more might be, if nothing was found, and what is wrong with some of what was.
+    pub(in crate::files) fn note(&self, found: u64, notes: &mut Vec<String>) {
+        if found == 0 && self.git > 0 {
+            notes.push(format!(
+                "{} entries were left out by .gitignore; pass respect_gitignore=false to see them",
+                self.git
+            ));
+        }
         if self.unreadable.count > 0 {
             notes.push(format!("{} could not be read: {}", self.unreadable.count, self.unreadable));
         }
         if self.not_text > 0 {
+            let count = self.not_text;
             notes.push(format!(
-                "{} names are no valid text; they are shown with \u{fffd} and cannot be used as a path",
-                self.not_text
+                "names that are no valid text: {count}; they are shown with \u{fffd} and cannot be used as a path"
             ));
         }
     }
@@ -60,7 +66,9 @@ impl Names {
 
     pub(in crate::files) fn merge(&mut self, other: Self) {
         self.count += other.count;
-        other.first.into_iter().for_each(|name| self.insert(name));
+        for name in other.first {
+            self.insert(name);
+        }
     }
 
     fn insert(&mut self, name: String) {
