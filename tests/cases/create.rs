@@ -64,7 +64,7 @@ fn cases() {
             .fails(&["lies outside"])
             .gone("OUTSIDE/new")
             .call("CreateFile", json!({"filepath": "m", "content": "x"}))
-            .fails(&["already exists"])
+            .fails(&["leads nowhere"])
             .gone("nowhere"),
         Case::new("CR02", "a pipe is not replaced")
             .pipe("p")

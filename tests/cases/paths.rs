@@ -43,9 +43,10 @@ fn cases() {
                 .call("MoveFile", json!({"source": name, "destination": "plain"}))
                 .done()
                 .content("plain", "y\n")
-                .call("MoveFile", json!({"source": "plain", "destination": format!("./{name}")}))
-                .done()
+                .file(name, "z\n")
                 .call("DeleteFile", json!({"filepath": name}))
+                .done()
+                .call("DeleteFile", json!({"filepath": "plain"}))
                 .done()
                 .count(".", 0),
         );

@@ -75,6 +75,18 @@ impl Draft {
         self.file.metadata()
     }
 
+    /// Lets whoever may read it run it, too.
+    pub(crate) fn make_executable(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use cap_std::fs::PermissionsExt as _;
+            let mut permissions = self.file.metadata()?.permissions();
+            permissions.set_mode(permissions.mode() | ((permissions.mode() & 0o444) >> 2));
+            self.file.set_permissions(permissions)?;
+        }
+        Ok(())
+    }
+
     /// Gives it the times of another file.
     pub(crate) fn keep_times(&self, old: &Metadata) -> io::Result<()> {
         keep_times(&self.file, old)

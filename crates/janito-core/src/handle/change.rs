@@ -89,6 +89,17 @@ impl From<Refused> for ToolError {
     }
 }
 
+/// What a file that was not there before is like.
+enum New<'a> {
+    /// As the system makes it.
+    Plain,
+    Executable,
+    /// With the owner and mode of another.
+    Like(Old<'a>),
+    /// With its times, too.
+    Copy(Old<'a>),
+}
+
 /// What takes a step back.
 enum Undo {
     Remove(Dir, OsString),
@@ -140,14 +151,44 @@ impl<'a> Change<'a> {
     /// As for [`Writer::write`](super::Writer::write).
     pub fn write(&mut self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<(), ToolError> {
         let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], existing, None, &version)
+        self.stage(path.as_ref(), &mut &content[..], existing, New::Plain, &version)
+    }
+
+    /// Stages a new file that whoever may read it may run, too.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::write`](super::Writer::write), if there is a file.
+    pub fn write_executable(&mut self, path: impl AsRef<Path>, content: &[u8]) -> Result<(), ToolError> {
+        let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
+        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, New::Executable, &version)
+    }
+
+    /// Stages a new file with the owner and the mode of one that this change took: what it becomes under another name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::write`](super::Writer::write), if there is a file, or if the other one was not taken.
+    pub fn write_like(
+        &mut self,
+        path: impl AsRef<Path>,
+        content: &[u8],
+        like: impl AsRef<Path>,
+    ) -> Result<(), ToolError> {
+        let place = self.state.workspace.locate(like.as_ref(), Links::Follow)?;
+        let taken = self.taken.iter().find(|taken| taken.path == place.path());
+        let taken = taken.ok_or_else(|| ToolError::new(format!("{} was not taken by this change", place.shown)))?;
+        let (metadata, file) = (taken.lock.metadata.clone(), taken.lock.file.try_clone()?);
+        let like = New::Like(Old { metadata: &metadata, file: Some(&file) });
+        let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
+        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, like, &version)
     }
 
     /// Stages a file's new content, read from a file that is open, whose owner, mode and times a new file gets.
     pub(super) fn copy(&mut self, path: &Path, from: &cap_std::fs::File, existing: Existing) -> Result<(), ToolError> {
         let metadata = from.metadata()?;
         let like = Old { metadata: &metadata, file: Some(from) };
-        self.stage(path, &mut &*from, existing, Some(&like), &|_| None)
+        self.stage(path, &mut &*from, existing, New::Copy(like), &|_| None)
     }
 
     /// Stages a file's end. A link itself is meant.
@@ -193,7 +234,7 @@ impl<'a> Change<'a> {
         path: &Path,
         content: &mut dyn Read,
         existing: Existing,
-        like: Option<&Old<'_>>,
+        new: New<'_>,
         version: &dyn Fn(&Metadata) -> Option<Version>,
     ) -> Result<(), ToolError> {
         self.state.life.check()?;
@@ -214,9 +255,15 @@ impl<'a> Change<'a> {
         let old = lock.map(|lock| lock.metadata.clone());
         let kept = lock.map(|lock| Old { metadata: &lock.metadata, file: Some(&lock.file) });
         let alive = || alive(self.state);
+        let like = match &new {
+            New::Like(like) | New::Copy(like) => Some(like),
+            New::Plain | New::Executable => None,
+        };
         let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive).and_then(|draft| {
-            if let (None, Some(like)) = (&kept, like) {
-                draft.keep_times(like.metadata)?;
+            match &new {
+                New::Copy(like) if kept.is_none() => draft.keep_times(like.metadata)?,
+                New::Executable => draft.make_executable()?,
+                _ => {}
             }
             Ok((version(&draft.metadata()?), draft))
         });

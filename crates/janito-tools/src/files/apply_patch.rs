@@ -151,10 +151,12 @@ fn stage(change: &mut Change<'_>, one: &Revised, dry_run: bool) -> Result<(), To
     }
     match one.action {
         Action::Modified => change.write(&one.path, &one.after, Existing::Replace),
-        Action::Created | Action::Copied => change.write(&one.path, &one.after, Existing::Keep),
+        Action::Created if one.executable => change.write_executable(&one.path, &one.after),
+        Action::Created => change.write(&one.path, &one.after, Existing::Keep),
+        Action::Copied => change.write_like(&one.path, &one.after, one.from.as_ref().unwrap_or(&one.path)),
         Action::Deleted => change.remove(&one.path),
         Action::Renamed => {
-            change.write(&one.path, &one.after, Existing::Keep)?;
+            change.write_like(&one.path, &one.after, one.from.as_ref().unwrap_or(&one.path))?;
             one.from.iter().try_for_each(|from| change.remove(from))
         }
     }
@@ -162,11 +164,7 @@ fn stage(change: &mut Change<'_>, one: &Revised, dry_run: bool) -> Result<(), To
 
 impl PatchedFile {
     fn of(one: &Revised, own: Option<Written>, old: Option<Written>) -> Self {
-        let mut notes: Vec<String> =
-            own.as_ref().filter(|own| own.replaced).and_then(other_names).into_iter().collect();
-        if one.executable {
-            notes.push("it has the mode of any new file, and is not executable".to_owned());
-        }
+        let note = own.as_ref().filter(|own| own.replaced).and_then(other_names);
         Self {
             filepath: one.path.clone(),
             action: match one.action {
@@ -180,7 +178,7 @@ impl PatchedFile {
             hunks: one.placed.len(),
             moved: one.placed.iter().enumerate().filter_map(|(index, placed)| Moved::of(index + 1, placed)).collect(),
             trash_id: old.or(own).and_then(|written| written.trash_id),
-            note: (!notes.is_empty()).then(|| notes.join("; ")),
+            note,
         }
     }
 }

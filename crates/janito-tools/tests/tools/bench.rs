@@ -146,6 +146,16 @@ pub(crate) fn tree_of(folder: &Path) -> Vec<(String, String)> {
     found
 }
 
+/// Takes what old files are brought back from the trash by out of a result, in which it is another each time; there must be one.
+#[track_caller]
+pub(crate) fn without_ids(mut outcome: Value) -> Value {
+    let own = outcome.as_object_mut().and_then(|outcome| outcome.remove("trash_id"));
+    let files = outcome.get_mut("files").and_then(Value::as_array_mut).into_iter().flatten();
+    let of_files = files.filter_map(|file| file.as_object_mut().and_then(|file| file.remove("trash_id")));
+    assert!(own.into_iter().chain(of_files).filter(Value::is_string).count() > 0, "no trash_id: {outcome}");
+    outcome
+}
+
 /// The error in an envelope, which must be a failure's.
 #[track_caller]
 pub(crate) fn error_of(outcome: &Value) -> String {
