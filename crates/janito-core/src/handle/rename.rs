@@ -71,13 +71,13 @@ impl Writer {
         let (source, metadata) = self.source(from.as_ref())?;
         let target = workspace.locate(to.as_ref(), Links::Keep)?;
         refuse_rules(&target)?;
+        let found = self.refuse_target(&source, &metadata, &target, existing)?;
         if target.folder && !metadata.is_dir() {
             return Err(ToolError::new(format!(
                 "the destination ends in `/`, so it names a folder: {}; name the whole new path, or leave the `/` out",
                 target.shown
             )));
         }
-        let found = self.refuse_target(&source, &metadata, &target, existing)?;
         let (made, folder) = self.target_folder(&target, parents)?;
         let target = End { place: target, folder, found };
         let (copied, trash_id) = self.carry(&source, &metadata, &target, times)?;

@@ -56,6 +56,9 @@ impl Store {
     ) -> io::Result<Option<String>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let metadata = held.folder.symlink_metadata(&held.name)?;
+        if metadata.is_dir() != entry.is_directory {
+            return Err(io::Error::other("something else took its place meanwhile"));
+        }
         let has_content = metadata.is_file() || metadata.is_dir() || metadata.is_symlink();
         if entry.bytes > self.bounds.bytes || !has_content {
             return Ok(None);

@@ -1,7 +1,6 @@
 //! The tools as a host calls them: arguments in, envelope out, on folders made for the test.
 
 mod bench;
-mod change;
 mod create_directory;
 mod create_file;
 mod declarations;
