@@ -77,6 +77,16 @@ fn together(
     Ok(change.commit()?.into_iter().map(|written| written.trash_id).collect())
 }
 
+/// Reads a file, so that the session knows it.
+#[tool(permissions = "r")]
+fn remembers(
+    reader: &Reader,
+    /// Which.
+    path: PathBuf,
+) -> Result<(), ToolError> {
+    Ok(reader.open(path)?.remember()?)
+}
+
 /// Moves a folder by a copy.
 #[tool(permissions = "rw")]
 fn carries(
@@ -239,6 +249,54 @@ fn two_names_of_one_file_in_one_change() {
     let outcome = call(&session(&root, None), "Together", &json!({"changes": ["a=1", "b=2"], "root": root}));
     assert_eq!((&outcome["success"], fs::read(root.join("b")).unwrap()), (&json!(true), b"2".to_vec()), "{outcome}");
     assert!(begun.elapsed() < Duration::from_secs(1));
+}
+
+/// The tools that people call, on a file that this session has read.
+#[cfg(feature = "tools")]
+#[test]
+fn what_somebody_else_changed_since_it_was_read_stays() {
+    use janito_tools as _;
+    let (_folder, root, state) = folders();
+    let session = session(&root, Some(&state));
+    let path = |name: &str| root.join(name);
+    let done = |tool: &str, arguments: Value| {
+        let outcome = call(&session, tool, &arguments);
+        assert_eq!(outcome["success"], true, "{tool} {arguments}: {outcome}");
+    };
+    let read = |name: &str| done("Remembers", json!({"path": name}));
+    let write = |content: &str| json!({"filepath": "t", "content": content, "overwrite": true});
+    for name in ["t", "u"] {
+        fs::write(path(name), "one\n").unwrap();
+    }
+    read("t");
+    fs::write(path("t"), "two\n").unwrap();
+    let outcome = call(&session, "CreateFile", &write("mine\n"));
+    assert_eq!((&outcome["success"], &outcome["changed"]), (&json!(false), &json!(true)), "{outcome}");
+    let error = outcome["error"].as_str().unwrap();
+    assert!(
+        error.contains("was changed by somebody else") && error.contains("./t; nothing was written; read it again")
+    );
+    assert_eq!(fs::read(path("t")).unwrap(), b"two\n");
+    read("t");
+    done("CreateFile", write("mine\n"));
+    // One's own writing is known, a touch is no change, and neither is one that was taken back.
+    done("CreateFile", write("mine again\n"));
+    fs::File::open(path("t")).unwrap().set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    done("CreateFile", write("mine\n"));
+    fs::write(path("t"), "theirs\n").unwrap();
+    fs::write(path("t"), "mine\n").unwrap();
+    done("CreateFile", write("last\n"));
+    // What was brought back is as it was brought back; what was never read, nobody knows.
+    done("RestoreFile", json!({"filepath": "t", "overwrite": true}));
+    done("CreateFile", write("after\n"));
+    fs::write(path("u"), "two\n").unwrap();
+    done("CreateFile", json!({"filepath": "u", "content": "x", "overwrite": true}));
+    // It is known by the name that it was moved to.
+    read("t");
+    done("MoveFile", json!({"source": "t", "destination": "v"}));
+    fs::write(path("v"), "theirs\n").unwrap();
+    let outcome = call(&session, "CreateFile", &json!({"filepath": "v", "content": "x", "overwrite": true}));
+    assert_eq!(outcome["changed"], true, "{outcome}");
 }
 
 #[test]
