@@ -4,13 +4,16 @@
 
 #![cfg(unix)]
 
-use janito::core::{Existing, FailureKind, Permissions, Reader, Registry, Session, ToolError, Writer, tool};
+use janito::core::{
+    Context, Existing, FailureKind, Permissions, Reader, Registry, Session, SessionBuilder, ToolError, Writer, tool,
+};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Says to the test `child` what to do.
@@ -99,10 +102,30 @@ fn carries(
     Ok(writer.rename(from, to, Existing::Keep, false, true)?.copied)
 }
 
+/// Begins to move a file by a copy shortly before its end.
+#[tool(permissions = "rw", timeout = 1)]
+fn carries_late(
+    context: &Context,
+    writer: &Writer,
+    /// From here.
+    from: PathBuf,
+    /// To there.
+    to: PathBuf,
+) -> Result<bool, ToolError> {
+    let left = context.deadline().ok_or("no deadline")?.saturating_duration_since(Instant::now());
+    std::thread::sleep(left.saturating_sub(Duration::from_millis(15)));
+    let moved = writer.rename(from, to, Existing::Keep, true, true);
+    LATE.store(true, Ordering::SeqCst);
+    moved.map(|moved| moved.copied)
+}
+
+/// Whether that has returned.
+static LATE: AtomicBool = AtomicBool::new(false);
+
 fn session(root: &Path, state: Option<&Path>) -> Session {
     let registry = Registry::linked().build().unwrap();
     let builder = registry.session().grant(Permissions::READ | Permissions::WRITE).root(root).root("/dev/shm");
-    state.into_iter().fold(builder, |builder, state| builder.state(state)).open().unwrap()
+    state.into_iter().fold(builder, SessionBuilder::state).open().unwrap()
 }
 
 #[track_caller]
@@ -360,21 +383,26 @@ fn a_file_that_another_program_locks() {
     assert_eq!(fs::read(root.join("a")).unwrap(), b"0");
 }
 
-#[test]
-fn a_writer_that_is_killed_loses_nothing() {
-    const LENGTH: usize = 256 << 10;
+/// How long the files are that are written by those who are killed.
+const LENGTH: usize = 256 << 10;
+
+/// Kills this many writers, and returns how many drafts they left, and how many old versions are in the trash.
+fn kill(times: u32, trash: bool, seed: u64) -> (usize, usize) {
     let (_folder, root, state) = folders();
+    let path = |number: u32| root.join(format!("f{number}"));
     for number in 0..4 {
-        fs::write(root.join(format!("f{number}")), vec![b'a'; LENGTH]).unwrap();
+        fs::write(path(number), vec![b'a'; LENGTH]).unwrap();
     }
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    for time in 0..500 {
+    let is_whole = |path: &Path| {
+        let content = fs::read(path).unwrap();
+        content.len() == LENGTH && content.iter().all(|byte| *byte == content[0])
+    };
+    let job = ["fill", root.to_str().unwrap(), if trash { state.to_str().unwrap() } else { "" }, &LENGTH.to_string()];
+    let mut random = seed;
+    for time in 0..times {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // Half of them without a trash, which are the faster writers.
-        let state = if time % 2 == 0 { "" } else { state.to_str().unwrap() };
-        let job = ["fill", root.to_str().unwrap(), state, &LENGTH.to_string()];
         let mut child = again(&job).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -382,26 +410,29 @@ fn a_writer_that_is_killed_loses_nothing() {
             line.clear();
             assert!(output.read_line(&mut line).unwrap() > 0, "it has not begun");
         }
-        std::thread::sleep(Duration::from_micros(random % 20_000));
+        std::thread::sleep(Duration::from_micros(random % 30_000));
         child.kill().unwrap();
         child.wait().unwrap();
-        for number in 0..4 {
-            let content = fs::read(root.join(format!("f{number}"))).unwrap();
-            assert!(content.len() == LENGTH && content.iter().all(|byte| *byte == content[0]), "{time}: f{number}");
-        }
+        assert!((0..4).all(|number| is_whole(&path(number))), "{time}");
     }
     let litter = tree(&root).len() - 4;
-    let session = session(&root, Some(&state));
-    let kept = session.trash().unwrap().entries().unwrap();
-    println!("{litter} drafts were left of 500 writers, {} versions are in the trash", kept.len());
-    // What has no name until it is whole leaves none; what is about to take a name is there for a moment.
-    assert!(litter <= 25, "{litter}");
-    for entry in kept {
-        let mut content = Vec::new();
-        let path = state.join("trash").join(&entry.id).join("content");
-        fs::File::open(path).unwrap().read_to_end(&mut content).unwrap();
-        assert!(content.len() == LENGTH && content.iter().all(|byte| *byte == content[0]), "{entry:?}");
+    if !trash {
+        return (litter, 0);
     }
+    let entries = session(&root, Some(&state)).trash().unwrap().entries().unwrap();
+    assert!(entries.iter().all(|entry| is_whole(&state.join("trash").join(&entry.id).join("content"))));
+    (litter, entries.len())
+}
+
+#[test]
+fn a_writer_that_is_killed_loses_nothing() {
+    let [(left, kept), (left_without, _)] = std::thread::scope(|scope| {
+        let lanes = [(true, 0x2545_f491_4f6c_dd1d), (false, 0x9e37_79b9_7f4a_7c15)];
+        lanes.map(|(trash, seed)| scope.spawn(move || kill(250, trash, seed))).map(|lane| lane.join().unwrap())
+    });
+    println!("{} drafts were left by 500 writers, {kept} versions are in the trash", left + left_without);
+    // What has no name until it is whole leaves none, but for the moment in which it takes its name.
+    assert!(left + left_without <= 25 && kept > 0, "{left} {left_without} {kept}");
 }
 
 #[test]
@@ -430,6 +461,25 @@ fn a_full_disk_leaves_what_was_there() {
         }
         assert!(text.contains("the disk is full; free some space") && text.contains("untouched"), "{text}");
     }
+}
+
+#[test]
+fn a_move_that_is_ended_halfway_has_not_begun() {
+    const LONG: usize = 256 << 20;
+    let (_folder, root, _) = folders();
+    let other = tempfile::tempdir_in("/dev/shm").unwrap();
+    fs::create_dir(root.join("d")).unwrap();
+    fs::write(root.join("d/long"), vec![b'x'; LONG]).unwrap();
+    let arguments = json!({"from": "d", "to": other.path().join("n/d")}).to_string();
+    let invocation = session(&root, None).invoke(("CarriesLate", arguments));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let outcome = runtime.block_on(invocation);
+    assert_eq!(outcome.failure().unwrap().kind(), FailureKind::TimedOut, "{outcome:?}");
+    while !LATE.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(tree(other.path()), []);
+    assert_eq!(fs::metadata(root.join("d/long")).unwrap().len(), LONG as u64);
 }
 
 #[test]

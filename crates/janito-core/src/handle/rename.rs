@@ -247,7 +247,7 @@ impl Writer {
         removed.map_err(|error| {
             let (shown, reason) = (&source.place.shown, words(&error));
             ToolError::new(format!(
-                "{shown} was copied to {target}, and that copy is whole, but the source could not be removed ({reason}); delete what is                  left of {shown}, or the copy"
+                "{shown} was copied to {target}, and that copy is whole, but the source could not be removed ({reason}); delete what is left of {shown}, or the copy"
             ))
             .with("copied", true)
         })

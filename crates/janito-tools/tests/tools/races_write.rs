@@ -32,7 +32,10 @@ fn race(bench: &Bench, calls: &[(&str, Value)]) -> (u32, u32) {
         // Also where an assertion fails: the scope waits for the other thread.
         let _stopping = Stopping(&stop);
         let started = Instant::now();
-        while started.elapsed() < Duration::from_secs(2) {
+        // Long enough that both have happened often, however slow the disk is.
+        while started.elapsed() < Duration::from_secs(2)
+            || (done < 20 || refused < 20) && started.elapsed() < Duration::from_mins(1)
+        {
             for (tool, arguments) in calls {
                 let outcome = bench.call(tool, arguments);
                 assert!(!outcome.to_string().contains("SECRET"), "{tool}: {outcome}");
@@ -82,7 +85,7 @@ fn nothing_outside_is_touched() {
         ],
     );
     assert_eq!(sorted(&bench), before);
-    assert!(done > 100 && refused > 100, "{done} done, {refused} refused");
+    assert!(done >= 20 && refused >= 20, "{done} done, {refused} refused");
     // What is inside is never lost: it is where it was, where it was moved to, or in the trash.
     let inside = bench.tree();
     assert!(inside.iter().all(|(path, _)| !path.contains(".janito-")), "{inside:?}");
@@ -103,5 +106,5 @@ fn a_folder_that_is_removed_is_not_the_one_outside() {
         ],
     );
     assert_eq!(sorted(&bench), before);
-    assert!(done > 20 && refused > 20, "{done} done, {refused} refused");
+    assert!(done >= 20 && refused >= 20, "{done} done, {refused} refused");
 }
