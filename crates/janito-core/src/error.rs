@@ -243,6 +243,14 @@ pub enum Error {
         /// Why.
         reason: String,
     },
+    /// The folder for what is kept between sessions cannot be used.
+    #[error("the state folder {path} cannot be used: {reason}")]
+    State {
+        /// The folder.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// A tool that is to be added cannot be.
     #[error("the tool `{name}` cannot be added: {reason}")]
     Tool {

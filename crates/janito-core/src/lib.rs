@@ -31,6 +31,7 @@ mod approval;
 mod arguments;
 mod call;
 mod dialect;
+mod disk;
 mod error;
 mod handle;
 #[cfg(feature = "ignore")]
@@ -45,6 +46,7 @@ mod schema;
 mod session;
 mod tool;
 mod toolset;
+mod trash;
 mod workspace;
 
 pub use approval::{Answer, Approver, BoxFuture, Effects, Request, Touch};
@@ -53,7 +55,8 @@ pub use call::{Call, Permitted, Raw, Valid};
 pub use dialect::{Definitions, Dialect};
 pub use error::{Error, Skip, ToolError};
 pub use handle::{
-    Context, Directory, DirectoryEntry, EntryMetadata, Executor, Existing, File, Reader, Service, Writer, Written,
+    Change, Context, Directory, DirectoryEntry, EntryMetadata, Executor, Existing, File, Moved, Reader, Removed,
+    Restored, Service, Writer, Written,
 };
 #[cfg(feature = "ignore")]
 pub use ignore::IgnoreRules;
@@ -66,6 +69,9 @@ pub use schema::{Bound, Choice, Extra, JsonSchema, Keys, Kind, Lint, Param, Sche
 pub use session::{Invocation, Session, SessionBuilder};
 pub use tool::{Annotations, Input, Origin, Tool};
 pub use toolset::Toolset;
+pub use trash::{Discarded, Trash, Trashed};
+#[cfg(feature = "ignore")]
+pub use workspace::OuterIgnores;
 pub use workspace::Workspace;
 
 #[doc(hidden)]

@@ -7,6 +7,7 @@ use crate::error::{Error, nearest};
 use crate::outcome::{Failure, FailureKind, Outcome};
 use crate::registry::{Offer, Registry, Skipped};
 use crate::report::Reporter;
+use crate::trash::Trash;
 use crate::workspace::Workspace;
 use crate::{Permissions, Tool};
 use std::path::{Path, PathBuf};
@@ -33,13 +34,14 @@ pub struct SessionBuilder {
     registry: Registry,
     granted: Permissions,
     roots: Vec<PathBuf>,
+    state: Option<PathBuf>,
     approver: Option<Arc<dyn Approver>>,
     reporter: Option<Arc<dyn Reporter>>,
 }
 
 impl SessionBuilder {
     pub(crate) fn new(registry: Registry) -> Self {
-        Self { registry, granted: Permissions::NONE, roots: Vec::new(), approver: None, reporter: None }
+        Self { registry, granted: Permissions::NONE, roots: Vec::new(), state: None, approver: None, reporter: None }
     }
 
     /// What the session's tools may do; without it nothing, so that only pure functions are offered. Grants add up.
@@ -53,6 +55,14 @@ impl SessionBuilder {
     #[must_use]
     pub fn root(mut self, path: impl Into<PathBuf>) -> Self {
         self.roots.push(path.into());
+        self
+    }
+
+    /// The folder where janito keeps what outlives a session: the trash, from which what was deleted or replaced can be brought back.
+    /// Without one, what is deleted is gone.
+    #[must_use]
+    pub fn state(mut self, path: impl Into<PathBuf>) -> Self {
+        self.state = Some(path.into());
         self
     }
 
@@ -74,12 +84,15 @@ impl SessionBuilder {
     ///
     /// # Errors
     ///
-    /// [`Error::Root`] if a folder cannot be opened.
+    /// [`Error::Root`] if a folder cannot be opened, [`Error::State`] if the state folder cannot be made or opened.
     pub fn open(self) -> Result<Session, Error> {
+        // Opened here, since its thread must not begin in a tool.
+        let writes = self.granted.contains(Permissions::WRITE);
+        let trash = self.state.filter(|_| writes).map(|state| Trash::open(&state)).transpose()?;
         Ok(Session(Arc::new(Inner {
             registry: self.registry,
             granted: self.granted,
-            workspace: Arc::new(Workspace::open(&self.roots)?),
+            workspace: Arc::new(Workspace::open(&self.roots, trash)?),
             approver: self.approver,
             reporter: self.reporter,
             definitions: Mutex::new(Vec::new()),
@@ -103,6 +116,12 @@ impl Session {
     /// The folders that may be reached.
     pub fn roots(&self) -> impl Iterator<Item = &Path> {
         self.0.workspace.roots()
+    }
+
+    /// Where what is deleted or replaced goes; nothing if the session has no state folder, or may not write.
+    #[must_use]
+    pub fn trash(&self) -> Option<&Trash> {
+        self.0.workspace.trash.as_ref()
     }
 
     /// The tools that may be used, sorted by name.

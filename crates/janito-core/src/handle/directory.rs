@@ -190,7 +190,7 @@ impl Directory {
             let (shown, form) = (self.shown_of(name), form(metadata.file_type()));
             return Err(ToolError::new(format!("{shown} {form}, not a regular file; it is not read")));
         }
-        Ok(File { inner, length: metadata.len(), state: Arc::clone(&self.state) })
+        Ok(File { inner, path: None, metadata, state: Arc::clone(&self.state) })
     }
 
     /// What is known of an entry, itself and not what it links to.

@@ -2,15 +2,18 @@
 
 use super::CallState;
 use crate::error::Ended;
-use cap_std::fs::{Dir, FileType, OpenOptions};
+use crate::workspace::Version;
+use cap_std::fs::{Dir, FileType, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// An open regular file. It can be read as long as the call runs.
 pub struct File {
     pub(super) inner: cap_std::fs::File,
-    pub(super) length: u64,
+    /// Absolute and without links, where a path was opened and not an entry of a folder.
+    pub(super) path: Option<PathBuf>,
+    pub(super) metadata: Metadata,
     pub(super) state: Arc<CallState>,
 }
 
@@ -18,7 +21,31 @@ impl File {
     /// The length in bytes when it was opened.
     #[must_use]
     pub fn length(&self) -> u64 {
-        self.length
+        self.metadata.len()
+    }
+
+    /// What the system told of it when it was opened.
+    #[must_use]
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// Remembers the content as what this session knows of the file: a change of it that was made in ignorance of a later one is refused.
+    /// A tool that shows a file's content calls this before it reads any; the place of the next read stays. A file that was opened as an
+    /// entry of a [`Directory`](crate::Directory) is not remembered.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or if the call has ended.
+    pub fn remember(&mut self) -> io::Result<()> {
+        let Some(path) = self.path.clone() else { return Ok(()) };
+        let place = self.stream_position()?;
+        self.seek(SeekFrom::Start(0))?;
+        let metadata = self.metadata.clone();
+        let version = Version::of(&metadata, self)?;
+        self.state.workspace.memory.remember(path, version);
+        self.seek(SeekFrom::Start(place))?;
+        Ok(())
     }
 }
 
@@ -40,7 +67,7 @@ pub(super) fn alive(state: &CallState) -> io::Result<()> {
     if state.life.is_over() { Err(io::Error::other(Ended)) } else { Ok(()) }
 }
 
-pub(super) fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
+pub(crate) fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]

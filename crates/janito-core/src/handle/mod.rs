@@ -1,32 +1,46 @@
 //! Handles: the authority of one call, handed to the tool that declared it. They stop working when the call ends.
 
+mod change;
 mod context;
 mod directory;
 mod executor;
+mod explain;
 mod file;
 mod reader;
+mod remove;
+mod rename;
+mod restore;
 mod service;
 mod writer;
 
+pub use change::{Change, Existing, Written};
 pub use context::Context;
 pub use directory::{Directory, DirectoryEntry, EntryMetadata};
 pub use executor::Executor;
 pub use file::File;
+pub(crate) use file::open_regular;
 pub use reader::Reader;
+pub use remove::Removed;
+pub use rename::Moved;
+pub use restore::Restored;
 pub use service::Service;
 pub(crate) use service::Services;
-pub use writer::{Existing, Writer, Written};
+pub use writer::Writer;
 
 use crate::call::{discard, guarded};
 use crate::error::ToolError;
 use crate::outcome::{CallId, Failure, FailureKind};
 use crate::registry::Offer;
 use crate::report::{Report, Reporter};
+use crate::trash::{Discarded, Held, Trashed};
 use crate::workspace::Workspace;
+use cap_std::fs::Metadata;
 use std::any::TypeId;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::Notify;
 
 /// All that a call may be handed. Only the gate makes one.
@@ -60,6 +74,33 @@ pub(crate) struct CallState {
 }
 
 impl CallState {
+    /// Puts in the trash what is about to go; returns what it is brought back by, or nothing if the session has no trash, or one too small.
+    /// A folder may be moved there.
+    pub(crate) fn discard(
+        self: &Arc<Self>,
+        held: Held,
+        path: &Path,
+        root: &Path,
+        old: &Metadata,
+        bytes: u64,
+        why: Discarded,
+    ) -> io::Result<Option<String>> {
+        let Some(trash) = &self.workspace.trash else { return Ok(None) };
+        let (is_directory, time) = (old.is_dir(), SystemTime::now());
+        let tool = self.offer.name().to_owned();
+        let (path, root) = (path.to_owned(), root.to_owned());
+        let entry = Trashed { id: String::new(), path, root, why, is_directory, bytes, time, tool };
+        let state = Arc::clone(self);
+        trash.run(move |store| store.keep(&held, entry, &|| file::alive(&state)))
+    }
+
+    /// Takes out of the trash again what has not gone after all. What cannot be taken out is dropped with the oldest.
+    pub(crate) fn undiscard(&self, id: String) {
+        if let Some(trash) = &self.workspace.trash {
+            let _ = trash.run(move |store| store.forget(&id));
+        }
+    }
+
     /// Passes a report on. A reporter that panics fails no tool.
     pub(crate) fn report(&self, report: Report<'_>) {
         if let Some(reporter) = &self.reporter

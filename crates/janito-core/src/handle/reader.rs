@@ -4,6 +4,7 @@ use super::CallState;
 use super::directory::Directory;
 use super::file::{File, form, open_regular};
 use crate::error::ToolError;
+use crate::workspace::Links;
 use cap_std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ impl Reader {
     /// If the path leads outside the roots, does not exist, is no regular file or may not be read, or if the call has ended.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<File, ToolError> {
         self.0.life.check()?;
-        let place = self.0.workspace.locate(path.as_ref())?;
+        let place = self.0.workspace.locate(path.as_ref(), Links::Follow)?;
         let explain = |error: &io::Error| self.0.workspace.explain(error, "the file", &place.shown);
         let file = open_regular(&place.root.dir, &place.beneath).map_err(|error| explain(&error))?;
         let metadata = file.metadata().map_err(|error| explain(&error))?;
@@ -31,7 +32,7 @@ impl Reader {
                 form(metadata.file_type())
             )));
         }
-        Ok(File { inner: file, length: metadata.len(), state: Arc::clone(&self.0) })
+        Ok(File { inner: file, path: Some(place.path()), metadata, state: Arc::clone(&self.0) })
     }
 
     /// What is at a path, behind links.
@@ -41,12 +42,21 @@ impl Reader {
     /// If the path leads outside the roots or does not exist, or if the call has ended.
     pub fn metadata(&self, path: impl AsRef<Path>) -> Result<Metadata, ToolError> {
         self.0.life.check()?;
-        let place = self.0.workspace.locate(path.as_ref())?;
-        place
-            .root
-            .dir
-            .metadata(&place.beneath)
-            .map_err(|error| self.0.workspace.explain(&error, "the path", &place.shown))
+        let place = self.0.workspace.locate(path.as_ref(), Links::Follow)?;
+        let found = place.root.dir.symlink_metadata(&place.beneath);
+        found.map_err(|error| self.0.workspace.explain(&error, "the path", &place.shown))
+    }
+
+    /// What is at a path: a link itself, and not what it leads to.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots or does not exist, or if the call has ended.
+    pub fn symlink_metadata(&self, path: impl AsRef<Path>) -> Result<Metadata, ToolError> {
+        self.0.life.check()?;
+        let place = self.0.workspace.locate(path.as_ref(), Links::Keep)?;
+        let found = place.root.dir.symlink_metadata(&place.beneath);
+        found.map_err(|error| self.0.workspace.explain(&error, "the path", &place.shown))
     }
 
     /// Opens a folder.
@@ -56,7 +66,7 @@ impl Reader {
     /// If the path leads outside the roots, does not exist or is no folder, or if the call has ended.
     pub fn directory(&self, path: impl AsRef<Path>) -> Result<Directory, ToolError> {
         self.0.life.check()?;
-        let place = self.0.workspace.locate(path.as_ref())?;
+        let place = self.0.workspace.locate(path.as_ref(), Links::Follow)?;
         let metadata = place.root.dir.metadata(&place.beneath);
         let explain = |error: &io::Error| self.0.workspace.explain(error, "the directory", &place.shown);
         if !metadata.map_err(|error| explain(&error))?.is_dir() {
@@ -74,6 +84,17 @@ impl Reader {
     pub fn canonical(&self, path: impl AsRef<Path>) -> Result<PathBuf, ToolError> {
         self.0.life.check()?;
         self.0.workspace.canonical(path.as_ref())
+    }
+
+    /// The ignore files that lie outside the root which holds a path, and hold in it.
+    ///
+    /// # Errors
+    ///
+    /// If the path leads outside the roots, or if the call has ended.
+    #[cfg(feature = "ignore")]
+    pub fn outer_ignores(&self, path: impl AsRef<Path>) -> Result<&crate::OuterIgnores, ToolError> {
+        self.0.life.check()?;
+        Ok(&self.0.workspace.locate(path.as_ref(), Links::Follow)?.root.outer)
     }
 
     /// The path as people and models see it: `./sub/x` beneath the first root.

@@ -21,13 +21,16 @@ struct Created {
     overwrite: bool,
     /// Whether there was one.
     replaced: bool,
+    /// What `RestoreFile` brings the replaced file back by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trash_id: Option<String>,
     /// What else there is to know.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
 /// Create a text file, and the folders above it. The content is written exactly as given, as UTF-8; a file that exists is kept unless
-/// `overwrite` is true.
+/// `overwrite` is true. One that is replaced goes to the trash, and `RestoreFile` brings it back.
 #[tool(permissions = "w")]
 fn create_file(
     cx: &Context,
@@ -58,13 +61,23 @@ fn create_file(
     let bytes = content.len() as u64;
     let lines = content.split_inclusive('\n').count() as u64;
     cx.done(format!("{} ({lines} lines, {bytes} bytes)", if written.replaced { "replaced" } else { "created" }));
-    let lost_mark = written.had_mark && !content.starts_with('\u{feff}');
+    let mut notes = Vec::new();
+    if written.had_mark && !content.starts_with('\u{feff}') {
+        notes.push(LOST_MARK.to_owned());
+    }
+    if written.other_names > 0 {
+        notes.push(format!(
+            "the file that was replaced has {} more hard-linked names elsewhere, which still have the old content",
+            written.other_names
+        ));
+    }
     Ok(Created {
         filepath,
         bytes_written: bytes,
         lines_written: lines,
         overwrite,
         replaced: written.replaced,
-        note: lost_mark.then(|| LOST_MARK.to_owned()),
+        trash_id: written.trash_id,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
     })
 }

@@ -7,7 +7,7 @@
 
 use janito_core::{Context, Directory, IgnoreRules, Reader, ToolError};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(super) const GIT: &str = ".git";
@@ -43,8 +43,10 @@ pub(super) struct Rules {
 
 #[derive(Clone, Default)]
 struct Git {
-    /// What holds in every repository.
-    everywhere: Chain,
+    /// The user's `core.excludesFile`, which holds in every repository, from its root on.
+    excludes: Option<Arc<[u8]>>,
+    /// A folder and the rules that hold from it on, though their file is elsewhere.
+    elsewhere: Option<Arc<(PathBuf, IgnoreRules)>>,
     here: Chain,
 }
 
@@ -57,18 +59,26 @@ struct Link {
     above: Chain,
 }
 
-/// What git keeps outside the workspace.
-#[derive(Default)]
-struct Outer {
-    /// The user's `core.excludesFile`, which holds in every repository.
-    everywhere: Option<IgnoreRules>,
-    /// Of the repository that the workspace's root lies in: `info/exclude`, then each `.gitignore` from its root downwards.
-    above: Vec<IgnoreRules>,
-}
+impl Git {
+    /// With the rules from outside the workspace that hold in a folder of it.
+    fn around(files: &Reader, folder: &Path) -> Result<Self, ToolError> {
+        let outer = files.outer_ignores(folder)?;
+        let mut git = Self { excludes: outer.excludes.as_deref().map(Arc::from), ..Self::default() };
+        let rules = outer.above.iter().map(|(folder, content)| (folder.clone(), IgnoreRules::parse(folder, content)));
+        match &outer.repository {
+            Some(repository) => {
+                git.here = git.excluded_from(repository);
+                git.here = rules.fold(git.here, |chain, (_, rules)| chain.and(Some(rules)));
+            }
+            None => git.elsewhere = rules.map(Arc::new).next(),
+        }
+        Ok(git)
+    }
 
-/// The rules from outside the workspace that hold in a folder of it.
-fn outer(_files: &Reader, _folder: &Path) -> Outer {
-    Outer::default()
+    /// What holds in a repository before it says anything itself.
+    fn excluded_from(&self, repository: &Path) -> Chain {
+        Chain::default().and(self.excludes.as_ref().map(|content| IgnoreRules::parse(repository, content)))
+    }
 }
 
 impl Rules {
@@ -84,10 +94,7 @@ impl Rules {
     ) -> Result<(Self, bool), ToolError> {
         let mut rules = Self::default();
         if respect_git {
-            let outer = outer(files, folder);
-            let everywhere = Chain::default().and(outer.everywhere);
-            let here = outer.above.into_iter().fold(everywhere.clone(), |chain, rules| chain.and(Some(rules)));
-            rules.git = Some(Git { everywhere, here });
+            rules.git = Some(Git::around(files, folder)?);
         }
         let reached = folder.ancestors().skip(1).map_while(|path| Some((path, files.directory(path).ok()?)));
         let mut above: Vec<(&Path, Directory)> = reached.collect();
@@ -123,8 +130,11 @@ impl Rules {
         let mut rules = self.clone();
         if let Some(git) = &mut rules.git {
             if has(GIT) && is_repository(folder) {
-                git.here = git.everywhere.clone();
+                git.here = git.excluded_from(path);
                 // Of a worktree or a submodule this is a file, and the folder it names is elsewhere.
+                if let Some(elsewhere) = git.elsewhere.as_ref().filter(|elsewhere| elsewhere.0 == path) {
+                    git.here = git.here.and(Some(elsewhere.1.clone()));
+                }
                 let info = folder.directory(GIT).and_then(|git| git.directory("info"));
                 if let Ok(info) = info {
                     git.here = git.here.and(read(cx, &info, "exclude", path)?);

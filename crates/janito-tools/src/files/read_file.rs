@@ -1,70 +1,10 @@
 //! `ReadFile`: some lines of a text file, whatever its length.
-//!
-//! Only what is shown is decoded, so that a window of a huge file costs what the window costs, and a byte that is no text elsewhere in the
-//! file does not hide it. Line numbers count LF, as everywhere else; CR LF is shown as LF and named.
 
 use super::decode::Encoding;
-use super::lines::{self, Newline};
-use super::text::TextFile;
-use super::window::{self, COUNTED, MOST, MOST_OF_LINE, Stop, Window};
-use encoding_rs::UTF_8;
-use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
-use serde::Serialize;
-use std::io;
+use super::excerpt::{Excerpt, Wanted};
+use super::window::MOST;
+use janito_core::{Context, Reader, ToolError, tool};
 use std::path::PathBuf;
-
-/// Lines of a text file.
-#[derive(Serialize, JsonSchema)]
-struct Excerpt {
-    /// The text, its lines ended by LF, without a byte order mark.
-    content: String,
-    /// The path as it was given.
-    filepath: PathBuf,
-    /// The number of the first line; negative, counted from the end, where the file is too long to count.
-    start_line: i64,
-    /// The number of lines that was asked for.
-    max_lines: Option<u64>,
-    /// All lines of the file; null where it is too long to count.
-    total_lines: Option<u64>,
-    /// The number of lines in `content`.
-    lines_read: u64,
-    /// The file's length in bytes.
-    size: u64,
-    /// The `start_line` to read on with, where there is more.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next_line: Option<i64>,
-    /// Why less is shown than was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    truncated: Option<String>,
-    /// The lines that are not shown to their end.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    cut_lines: Vec<CutLine>,
-    /// The encoding, where it is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encoding: Option<String>,
-    /// How the lines that are shown end in the file, where that is not LF.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line_endings: Option<LineEndings>,
-}
-
-/// A line that is not shown to its end.
-#[derive(Serialize, JsonSchema)]
-struct CutLine {
-    /// Its `start_line`.
-    line: i64,
-    /// The `start_column` to read on with.
-    next_column: u64,
-}
-
-/// How lines end in a file.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum LineEndings {
-    /// All with CR LF.
-    Crlf,
-    /// Some with CR LF, some with LF.
-    Mixed,
-}
 
 /// Read a text file, or some of its lines. A result has at most 256 KiB; `next_line` says where to read on.
 #[tool(permissions = "r", idempotent)]
@@ -87,104 +27,8 @@ fn read_file(
     encoding: Option<Encoding>,
 ) -> Result<Excerpt, ToolError> {
     cx.start(format!("Reading {}", files.display(&filepath)));
-    let mut text = TextFile::open(files, &filepath, encoding)?;
-    let newline = Newline::of(text.encoding());
-    let first = go_to(&mut text, newline, start_line)?;
-    let window = window::read(&mut text, newline, start_column, max_lines.unwrap_or(u64::MAX))?;
-    let rest = match window.stop {
-        Stop::Lost => None,
-        Stop::End => Some(0),
-        Stop::Asked | Stop::Full => lines::count(&mut text, newline, None, COUNTED)?,
-    };
-    let total_lines = first.and_then(|first| Some(first - 1 + window.lines + rest?));
-    let start_line = first.map_or(start_line, number);
-    match total_lines {
-        Some(total) if total != window.lines => cx.done(format!("{} of {total} lines", window.lines)),
-        _ => cx.done(format!("{} lines", window.lines)),
-    }
-    let more = matches!(window.stop, Stop::Asked | Stop::Full);
-    Ok(Excerpt {
-        filepath,
-        start_line,
-        max_lines,
-        total_lines,
-        lines_read: window.lines,
-        size: text.length(),
-        next_line: more.then(|| start_line + number(window.lines)),
-        truncated: shortened(&window, start_line),
-        cut_lines: window
-            .cut
-            .iter()
-            .map(|(line, next_column)| CutLine { line: start_line + number(*line), next_column: *next_column })
-            .collect(),
-        encoding: (text.encoding() != UTF_8).then(|| text.encoding().name().to_ascii_lowercase()),
-        line_endings: match (window.crlf, window.lf) {
-            (0, _) => None,
-            (_, 0) => Some(LineEndings::Crlf),
-            _ => Some(LineEndings::Mixed),
-        },
-        content: window.content,
-    })
-}
-
-/// Goes to a line, and returns its number, unless it was counted from the end and the beginning is too far away to count.
-fn go_to(text: &mut TextFile, newline: Newline, line: i64) -> Result<Option<u64>, ToolError> {
-    let wanted = line.unsigned_abs();
-    if line < 0 {
-        lines::seek_from_end(text, newline, wanted)?;
-        return Ok(lines_before(text, newline)?.map(|before| before + 1));
-    }
-    if line == 0 {
-        let error =
-            ToolError::new("start_line (0) is out of range: lines are counted from 1, or from -1 for the last.");
-        let total = lines::count(text, newline, None, COUNTED)?;
-        return Err(total.into_iter().fold(error, |error, total| error.with("total_lines", total)));
-    }
-    let skipped = lines::skip(text, newline, wanted - 1)?;
-    // An empty file has no line 1, and yet nothing is wrong with reading it.
-    if skipped < wanted - 1 || (wanted > 1 && text.fill()?.is_empty()) {
-        let message = format!("start_line ({line}) is out of range. File has {skipped} lines.");
-        return Err(ToolError::new(message).with("total_lines", skipped));
-    }
-    Ok(Some(wanted))
-}
-
-/// The number of lines before the one where the text is.
-fn lines_before(text: &mut TextFile, newline: Newline) -> io::Result<Option<u64>> {
-    let here = text.position();
-    text.seek(text.start())?;
-    let before = lines::count(text, newline, Some(here), COUNTED)?;
-    text.seek(here)?;
-    Ok(before)
-}
-
-/// Why less is shown than was asked for, and how to read on.
-fn shortened(window: &Window, start: i64) -> Option<String> {
-    let mut reasons = Vec::new();
-    if let Some((line, column)) = window.cut.first() {
-        let line = start + number(*line);
-        let others = match window.cut.len() {
-            1 => String::new(),
-            count => format!(" (and {} more, see cut_lines)", count - 1),
-        };
-        reasons.push(format!(
-            "line {line}{others} is longer than {MOST_OF_LINE} bytes and was cut; to read on in it, pass start_line={line}, \
-             start_column={column}, max_lines=1"
-        ));
-    }
-    if window.stop == Stop::Full {
-        let next = start + number(window.lines);
-        reasons.push(format!("more than {MOST} bytes are not shown at once; to read on, pass start_line={next}"));
-    }
-    if window.stop == Stop::Lost {
-        reasons.push(
-            "the end of the last line is too far away to be looked for, and what follows is not known".to_owned(),
-        );
-    }
-    (!reasons.is_empty()).then(|| reasons.join(". "))
-}
-
-/// A count as a line number; no file has more lines than fit.
-fn number(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+    let wanted = Wanted { filepath, start_line, max_lines, start_column, encoding, budget: MOST };
+    let excerpt = Excerpt::read(files, wanted)?;
+    cx.done(excerpt.summary());
+    Ok(excerpt)
 }

@@ -43,6 +43,11 @@ impl TextFile {
         Ok(text)
     }
 
+    /// Has the session remember the file as it is.
+    pub(super) fn remember(&mut self) -> io::Result<()> {
+        self.file.remember()
+    }
+
     /// The length in bytes when it was opened.
     pub(super) fn length(&self) -> u64 {
         self.file.length()

@@ -6,7 +6,7 @@ use super::lines::{self, Newline};
 use super::text::TextFile;
 use janito_core::ToolError;
 
-/// The most bytes of text that are shown.
+/// The most bytes of text that are shown at once.
 pub(super) const MOST: usize = 256 << 10;
 
 /// The most bytes of one line that are shown.
@@ -41,14 +41,20 @@ pub(super) enum Stop {
     Lost,
 }
 
-/// Reads lines from where the text is, the first from its `column`.
-pub(super) fn read(text: &mut TextFile, newline: Newline, column: u64, most: u64) -> Result<Window, ToolError> {
+/// Reads at most so many lines from where the text is, the first from its `column`, and less than `budget` bytes.
+pub(super) fn read(
+    text: &mut TextFile,
+    newline: Newline,
+    column: u64,
+    most: u64,
+    budget: usize,
+) -> Result<Window, ToolError> {
     let mut window = Window::default();
     let mut skip = column - 1;
     while window.lines < most {
         let (place, before) = (text.position(), window.content.len());
         let Some(line) = read_line(text, newline, skip, &mut window.content)? else { return Ok(window) };
-        if window.content.len() >= MOST {
+        if window.content.len() >= budget {
             // What is left out is read anew by the next call.
             window.content.truncate(before);
             text.seek(place)?;

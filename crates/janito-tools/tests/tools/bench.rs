@@ -16,18 +16,36 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
+    /// With a trash, in a state folder beside the root.
     pub(crate) fn new() -> Self {
+        Self::open(&[], true)
+    }
+
+    /// With other roots, too.
+    pub(crate) fn with_roots(others: &[&Path]) -> Self {
+        Self::open(others, true)
+    }
+
+    /// What is deleted is gone.
+    pub(crate) fn without_trash() -> Self {
+        Self::open(&[], false)
+    }
+
+    fn open(others: &[&Path], trash: bool) -> Self {
         let folder = TempDir::new().unwrap();
         let root = folder.path().join("root");
         fs::create_dir(&root).unwrap();
         let reports = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&reports);
-        let session = Registry::linked()
-            .build()
-            .unwrap()
-            .session()
-            .grant(Permissions::READ | Permissions::WRITE)
-            .root(root)
+        let registry = Registry::linked().build().unwrap();
+        let mut builder = registry.session().grant(Permissions::READ | Permissions::WRITE).root(root);
+        for other in others {
+            builder = builder.root(other);
+        }
+        if trash {
+            builder = builder.state(folder.path().join("state"));
+        }
+        let session = builder
             .reporter(move |tool: &Tool, report: Report<'_>| {
                 kept.lock().unwrap().push(format!("{} {report:?}", tool.name()));
             })
@@ -65,6 +83,13 @@ impl Bench {
         fs::read(self.path(path)).unwrap()
     }
 
+    /// All that is beneath the root, links not followed, with the content of files, where links lead, and `/` for folders.
+    pub(crate) fn tree(&self) -> Vec<(String, String)> {
+        let mut found = tree_of(&self.path(""));
+        found.sort();
+        found
+    }
+
     pub(crate) fn link(&self, to: impl AsRef<Path>, path: &str) {
         std::os::unix::fs::symlink(to, self.path(path)).unwrap();
     }
@@ -98,6 +123,37 @@ impl Bench {
     pub(crate) fn error(&self, tool: &str, arguments: &Value) -> String {
         error_of(&self.call(tool, arguments))
     }
+}
+
+/// All that is in a folder, by paths beneath it.
+pub(crate) fn tree_of(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let kind = fs::symlink_metadata(&path).unwrap().file_type();
+        if kind.is_dir() {
+            found.push((name.clone(), "/".to_owned()));
+            found.extend(tree_of(&path).into_iter().map(|(below, content)| (format!("{name}/{below}"), content)));
+        } else if kind.is_symlink() {
+            found.push((name, format!("-> {}", fs::read_link(&path).unwrap().display())));
+        } else if kind.is_file() {
+            found.push((name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned()));
+        } else {
+            found.push((name, "special".to_owned()));
+        }
+    }
+    found
+}
+
+/// Takes what old files are brought back from the trash by out of a result, in which it is another each time; there must be one.
+#[track_caller]
+pub(crate) fn without_ids(mut outcome: Value) -> Value {
+    let own = outcome.as_object_mut().and_then(|outcome| outcome.remove("trash_id"));
+    let files = outcome.get_mut("files").and_then(Value::as_array_mut).into_iter().flatten();
+    let of_files = files.filter_map(|file| file.as_object_mut().and_then(|file| file.remove("trash_id")));
+    assert!(own.into_iter().chain(of_files).filter(Value::is_string).count() > 0, "no trash_id: {outcome}");
+    outcome
 }
 
 /// The error in an envelope, which must be a failure's.

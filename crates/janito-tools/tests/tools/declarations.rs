@@ -6,9 +6,25 @@ use janito_core::{Permissions, Registry, schema_text};
 #[test]
 fn the_toolsets_load_by_themselves() {
     let names: Vec<String> = Bench::new().session.tools().iter().map(|tool| tool.name().to_owned()).collect();
-    for name in
-        ["CreateFile", "FindFiles", "GetCurrentTime", "ListFiles", "ReadFile", "SearchRegex", "SearchText", "WordCount"]
-    {
+    for name in [
+        "ApplyPatch",
+        "CreateDirectory",
+        "CreateFile",
+        "DeleteFile",
+        "EditFile",
+        "FindFiles",
+        "GetCurrentTime",
+        "ListFiles",
+        "MoveFile",
+        "ReadFile",
+        "ReadMultipleFiles",
+        "RemoveDirectory",
+        "ReplaceTextInFile",
+        "RestoreFile",
+        "SearchRegex",
+        "SearchText",
+        "WordCount",
+    ] {
         assert!(names.iter().any(|known| known == name), "{name} is not among {names:?}");
     }
     for tool in Bench::new().session.tools() {
@@ -21,7 +37,11 @@ fn the_toolsets_load_by_themselves() {
 fn a_tool_has_the_permissions_it_states() {
     let registry = Registry::linked().build().unwrap();
     for tool in registry.tools() {
-        let stated = if tool.name() == "CreateFile" { Permissions::WRITE } else { Permissions::READ };
+        let stated = match tool.name() {
+            "CreateDirectory" | "CreateFile" | "DeleteFile" | "RemoveDirectory" | "RestoreFile" => Permissions::WRITE,
+            "ApplyPatch" | "EditFile" | "MoveFile" | "ReplaceTextInFile" => Permissions::READ | Permissions::WRITE,
+            _ => Permissions::READ,
+        };
         assert_eq!(tool.permissions(), stated, "{}", tool.name());
     }
     let reading = registry.session().grant(Permissions::READ).root(".").open().unwrap();

@@ -1,0 +1,168 @@
+//! The folder of the trash: in it one for each entry, with `entry.json` and, put there last and in one step, `content`.
+
+use super::entry::{Trashed, weight};
+use crate::disk::{Copying, Draft, carry, copy, drop_tree, names};
+use crate::handle::open_regular;
+use cap_std::fs::{Dir, Metadata};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+const CONTENT: &str = "content";
+const ENTRY: &str = "entry.json";
+
+/// How much is kept, and how long; the oldest goes first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// The most bytes in all; a single thing that has more is not kept.
+    pub(super) bytes: u64,
+    /// The most things.
+    pub(super) entries: usize,
+    /// How long a thing is kept.
+    pub(super) age: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { bytes: 1 << 30, entries: 10_000, age: Duration::from_hours(30 * 24) }
+    }
+}
+
+pub(crate) struct Store {
+    folder: Dir,
+    bounds: Bounds,
+}
+
+/// A thing that is to be kept: the name in an open folder.
+pub(crate) struct Held {
+    pub(crate) folder: Dir,
+    pub(crate) name: OsString,
+}
+
+impl Store {
+    pub(super) fn new(folder: Dir, bounds: Bounds) -> Self {
+        Self { folder, bounds }
+    }
+
+    /// Keeps a thing, and returns its id; nothing if it is more than the trash holds, or has no content, as a pipe. A file is where it was,
+    /// too; a folder is moved here if that can be done in one step.
+    pub(crate) fn keep(
+        &self,
+        held: &Held,
+        mut entry: Trashed,
+        alive: &dyn Fn() -> io::Result<()>,
+    ) -> io::Result<Option<String>> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let metadata = held.folder.symlink_metadata(&held.name)?;
+        let has_content = metadata.is_file() || metadata.is_dir() || metadata.is_symlink();
+        if entry.bytes > self.bounds.bytes || !has_content {
+            return Ok(None);
+        }
+        loop {
+            entry.name(NEXT.fetch_add(1, Ordering::Relaxed));
+            match self.folder.create_dir(&entry.id) {
+                // Of a program in another container, which has the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => break made?,
+            }
+        }
+        let kept = self.folder.open_dir(&entry.id).and_then(|place| {
+            Draft::write(&place, ENTRY.as_ref(), &mut entry.to_json().as_bytes(), None, alive)?
+                .put_new(ENTRY.as_ref())?;
+            store(held, &metadata, &place, alive)
+        });
+        if let Err(error) = kept {
+            let _ = self.forget(&entry.id);
+            return Err(error);
+        }
+        self.evict();
+        Ok(Some(entry.id))
+    }
+
+    /// Drops an entry.
+    pub(crate) fn forget(&self, id: &str) -> io::Result<()> {
+        drop_tree(&self.folder, id.as_ref())
+    }
+
+    /// What is there, the latest first.
+    pub(crate) fn entries(&self) -> io::Result<Vec<Trashed>> {
+        let mut entries: Vec<Trashed> = self.ids()?.iter().filter_map(|id| self.entry(id).ok().flatten()).collect();
+        entries.sort_by(|a, b| (b.time, &b.id).cmp(&(a.time, &a.id)));
+        Ok(entries)
+    }
+
+    /// An entry of this id, if there is one.
+    pub(crate) fn entry(&self, id: &str) -> io::Result<Option<Trashed>> {
+        if weight(id).is_none() {
+            return Ok(None);
+        }
+        let place = Path::new(id);
+        let opened =
+            self.folder.symlink_metadata(place.join(CONTENT)).and_then(|_| self.folder.open(place.join(ENTRY)));
+        let mut text = String::new();
+        match opened {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened?.take(1 << 20).read_to_string(&mut text)?,
+        };
+        Ok(Trashed::read(id, &text))
+    }
+
+    /// Opens the content of an entry that is a file; a link has none.
+    pub(crate) fn open(&self, id: &str) -> io::Result<Option<cap_std::fs::File>> {
+        let place = self.folder.open_dir(id)?;
+        if place.symlink_metadata(CONTENT)?.is_symlink() {
+            return Ok(None);
+        }
+        let file = open_regular(&place, Path::new(CONTENT))?;
+        if file.metadata()?.is_file() { Ok(Some(file)) } else { Err(io::Error::other("it is no file any more")) }
+    }
+
+    /// Puts a folder or a link back under a name that is free.
+    pub(crate) fn put_back(&self, id: &str, to: &Held, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+        let place = self.folder.open_dir(id)?;
+        let how = Copying { times: true, lossy: false, alive };
+        carry((&place, CONTENT.as_ref()), (&to.folder, &to.name), how).map(drop)
+    }
+
+    fn ids(&self) -> io::Result<Vec<String>> {
+        let mut ids = Vec::new();
+        for entry in self.folder.entries()? {
+            ids.extend(entry?.file_name().into_string().ok().filter(|id| weight(id).is_some()));
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    /// Drops the oldest beyond the bounds. What cannot be dropped now is dropped the next time.
+    fn evict(&self) {
+        let Ok(ids) = self.ids() else { return };
+        let now = SystemTime::now();
+        let (mut bytes, mut count) = (0_u64, 0);
+        for id in ids.iter().rev() {
+            let Some((time, length)) = weight(id) else { continue };
+            bytes = bytes.saturating_add(length);
+            count += 1;
+            let old = now.duration_since(time).is_ok_and(|age| age > self.bounds.age);
+            if old || bytes > self.bounds.bytes || count > self.bounds.entries {
+                let _ = self.forget(id);
+            }
+        }
+    }
+}
+
+/// Puts a thing in a folder of the trash: a file by a second name if that can be done, else by a copy.
+fn store(held: &Held, metadata: &Metadata, place: &Dir, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
+    let (from, to) = ((&held.folder, held.name.as_os_str()), (place, OsStr::new(CONTENT)));
+    let how = Copying { times: true, lossy: true, alive };
+    if metadata.is_dir() {
+        return carry(from, to, how).map(drop);
+    }
+    // What has other names could be changed through these.
+    if names(metadata) == 1 && from.0.hard_link(from.1, to.0, to.1).is_ok() {
+        return Ok(());
+    }
+    // Another file system, one without second names, or a file of somebody else.
+    copy(from, to, false, how)
+}

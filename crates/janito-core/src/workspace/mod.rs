@@ -1,0 +1,235 @@
+//! The workspace: the folders that a session may reach. A path is resolved once, to a root and a path beneath it, and opened beneath it
+//! by the kernel's rules, so that `..`, absolute paths and links cannot lead outside. What a `.janitoignore` hides cannot be reached, either.
+
+#[cfg(feature = "ignore")]
+mod git;
+#[cfg(feature = "ignore")]
+mod hidden;
+mod memory;
+mod place;
+mod spelling;
+
+#[cfg(feature = "ignore")]
+pub use git::OuterIgnores;
+pub(crate) use memory::{Memory, Version};
+pub(crate) use place::{Links, Place};
+
+use crate::error::{Error, ToolError};
+use crate::trash::Trash;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use std::io;
+use std::path::{Component, Path, PathBuf, is_separator};
+
+/// The folders that a session may reach.
+#[derive(Default)]
+pub struct Workspace {
+    roots: Vec<Root>,
+    /// What the session has read of them.
+    pub(crate) memory: Memory,
+    /// Where what is deleted or replaced goes, if anywhere.
+    pub(crate) trash: Option<Trash>,
+}
+
+/// One folder of a workspace, held open.
+pub(crate) struct Root {
+    /// As it was given, made absolute.
+    given: PathBuf,
+    /// Without links.
+    pub(crate) real: PathBuf,
+    pub(crate) dir: Dir,
+    #[cfg(feature = "ignore")]
+    pub(crate) outer: OuterIgnores,
+}
+
+impl Workspace {
+    /// Opens these folders. Relative paths of tools start at the first.
+    pub(crate) fn open(paths: &[PathBuf], trash: Option<Trash>) -> Result<Self, Error> {
+        let mut roots: Vec<Root> = Vec::new();
+        for path in paths {
+            let refuse = |error: io::Error| Error::Root { path: path.display().to_string(), reason: error.to_string() };
+            let given = absolute(path).map_err(refuse)?;
+            let real = given.canonicalize().map_err(refuse)?;
+            let dir = Dir::open_ambient_dir(&real, ambient_authority()).map_err(refuse)?;
+            if roots.iter().all(|root| root.real != real) {
+                roots.push(Root {
+                    #[cfg(feature = "ignore")]
+                    outer: OuterIgnores::of(&real),
+                    given,
+                    real,
+                    dir,
+                });
+            }
+        }
+        Ok(Self { roots, memory: Memory::default(), trash })
+    }
+
+    /// The folders, absolute and without links.
+    pub fn roots(&self) -> impl Iterator<Item = &Path> {
+        self.roots.iter().map(|root| root.real.as_path())
+    }
+
+    /// Where a path that a caller wrote leads. One that ends in `/` leads to no file.
+    pub(crate) fn locate(&self, path: &Path, links: Links) -> Result<Place<'_>, ToolError> {
+        let folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| is_separator((*end).into()));
+        let (root, rest) = self.begin(path)?;
+        let shown = self.show(root, &rest);
+        let (root, beneath) = self.follow(root, &rest, &shown, if folder { Links::Follow } else { links })?;
+        let shown = if climbs(&rest) { self.show(root, &beneath) } else { shown };
+        let place = Place { root, beneath, shown, folder };
+        let text = path.to_string_lossy();
+        let found = root.dir.symlink_metadata(&place.beneath);
+        match found {
+            Ok(metadata) if folder && !metadata.is_dir() => Err(ToolError::new(format!(
+                "the path ends in `/`, so it names a folder, but {} is a file; leave the `/` out",
+                place.shown
+            ))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match spelling::hint(&text) {
+                Some(hint) => Err(ToolError::new(hint)),
+                None => Ok(place),
+            },
+            _ => Ok(place),
+        }
+    }
+
+    /// The root that a path begins in, and what is written beneath it.
+    fn begin(&self, path: &Path) -> Result<(&Root, PathBuf), ToolError> {
+        let path = spelling::read(path)?;
+        let Some(first) = self.roots.first() else {
+            return Err(ToolError::denied(
+                "this session has no roots, so no path can be reached; the host must open one",
+            ));
+        };
+        if path.is_relative() {
+            return Ok((first, path));
+        }
+        match self.holder(&path) {
+            Some((root, rest)) => Ok((root, rest.to_owned())),
+            None => Err(self.outside(&path.to_string_lossy())),
+        }
+    }
+
+    /// The innermost root that an absolute path begins with, and the rest.
+    fn holder<'p>(&self, path: &'p Path) -> Option<(&Root, &'p Path)> {
+        self.roots
+            .iter()
+            .flat_map(|root| [(root, &root.real), (root, &root.given)])
+            .filter_map(|(root, prefix)| Some((root, prefix.as_os_str().len(), path.strip_prefix(prefix).ok()?)))
+            .max_by_key(|(_, length, _)| *length)
+            .map(|(root, _, rest)| (root, rest))
+    }
+
+    /// Whether a place is a root, or holds one.
+    pub(crate) fn holds_a_root(&self, place: &Place<'_>) -> bool {
+        let path = place.path();
+        self.roots().any(|root| root.starts_with(&path))
+    }
+
+    /// A path beneath a root as people and models see it: `./sub/x` in the first root, absolute in another.
+    pub(crate) fn show(&self, root: &Root, beneath: &Path) -> String {
+        let plain: PathBuf = beneath.components().filter(|part| !matches!(part, Component::CurDir)).collect();
+        let first = self.roots.first().is_some_and(|first| std::ptr::eq(first, root));
+        match (plain.as_os_str().is_empty(), first) {
+            (true, _) => root.real.display().to_string(),
+            (false, true) => format!("./{}", plain.display()),
+            (false, false) => root.real.join(&plain).display().to_string(),
+        }
+    }
+
+    /// Where a path leads: absolute, without links and `..`.
+    pub(crate) fn canonical(&self, path: &Path) -> Result<PathBuf, ToolError> {
+        let place = self.locate(path, Links::Follow)?;
+        let found = place.root.dir.symlink_metadata(&place.beneath);
+        found.map_err(|error| self.explain(&error, "the path", &place.shown))?;
+        Ok(place.path())
+    }
+
+    /// A path as people and models see it, whether or not there is something.
+    pub(crate) fn display(&self, path: &Path) -> String {
+        match self.begin(path) {
+            Ok((root, rest)) => self.show(root, &rest),
+            Err(_) => path.display().to_string(),
+        }
+    }
+
+    /// Refuses what a `.janitoignore` hides.
+    #[cfg_attr(
+        not(feature = "ignore"),
+        expect(clippy::unnecessary_wraps, reason = "nothing is hidden without the feature")
+    )]
+    fn refuse_hidden(root: &Root, beneath: &Path, shown: &str) -> Result<(), ToolError> {
+        #[cfg(feature = "ignore")]
+        if hidden::hides(root, beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))? {
+            return Err(ToolError::denied(format!("{shown} is hidden by a .janitoignore file")));
+        }
+        #[cfg(not(feature = "ignore"))]
+        let _ = (root, beneath, shown);
+        Ok(())
+    }
+
+    /// Refuses a folder in which something is hidden, since who takes it away takes that, too.
+    /// What is hidden by a file in the folder itself matters only if `own`.
+    #[cfg_attr(
+        not(feature = "ignore"),
+        expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "nothing is hidden without the feature")
+    )]
+    pub(crate) fn refuse_hiding(&self, place: &Place<'_>, own: bool) -> Result<(), ToolError> {
+        #[cfg(feature = "ignore")]
+        if let Some(path) = hidden::shelters(place.root, &place.beneath, own)
+            .map_err(|error| self.explain(&error, "the directory", &place.shown))?
+        {
+            let hidden = self.show(place.root, &path);
+            return Err(ToolError::denied(format!(
+                "{} holds what a .janitoignore file hides ({hidden}), so it stays as it is",
+                place.shown
+            )));
+        }
+        #[cfg(not(feature = "ignore"))]
+        let _ = (place, own);
+        Ok(())
+    }
+
+    /// The refusal of a path that is not beneath a root.
+    pub(crate) fn outside(&self, path: &str) -> ToolError {
+        let roots: Vec<String> = self.roots().map(|root| root.display().to_string()).collect();
+        ToolError::denied(format!("`{path}` lies outside what may be reached here: {}", roots.join(", ")))
+    }
+
+    /// An error of the system on a path, in words for the model.
+    pub(crate) fn explain(&self, error: &io::Error, what: &str, shown: &str) -> ToolError {
+        if escapes(error) {
+            return self.outside(shown);
+        }
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => format!("{what} does not exist: {shown}"),
+            io::ErrorKind::PermissionDenied => format!("permission denied by the system: {shown}"),
+            io::ErrorKind::NotADirectory => format!("a part of the path is not a directory: {shown}"),
+            io::ErrorKind::IsADirectory => format!("the path is a directory: {shown}"),
+            io::ErrorKind::AlreadyExists => format!("{what} exists already: {shown}"),
+            _ => format!("{what} {shown}: {error}"),
+        };
+        ToolError::new(message)
+    }
+}
+
+/// Whether an error means that a path led outside its root: the library's own refusal has no code of the system's.
+fn escapes(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+}
+
+/// Whether `..` is a part.
+fn climbs(path: &Path) -> bool {
+    path.components().any(|part| part == Component::ParentDir)
+}
+
+/// A path made absolute as the user's shell shows it: the folder's name in `PWD` may lead through links.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    let here = std::env::current_dir();
+    let logical = std::env::var_os("PWD").map(PathBuf::from).filter(|logical| {
+        logical.is_absolute() && here.as_ref().is_ok_and(|here| logical.canonicalize().is_ok_and(|real| real == *here))
+    });
+    match logical {
+        Some(logical) if path.is_relative() => std::path::absolute(logical.join(path)),
+        _ => std::path::absolute(path),
+    }
+}

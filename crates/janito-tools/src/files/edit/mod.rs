@@ -1,0 +1,28 @@
+//! Changing files as text: bytes in, bytes out. Nothing here opens a file.
+//!
+//! A file is seen as a `document`, whatever its encoding and line ends; a change replaces spans of it, and every other byte stays as it is.
+//! Nothing is guessed: what is not there exactly is refused (`miss` says what is there instead), and so is what is there twice.
+
+pub(super) mod diff;
+pub(super) mod document;
+mod encode;
+pub(super) mod faults;
+mod fold;
+mod miss;
+mod nearest;
+pub(super) mod patch;
+pub(super) mod replace;
+pub(super) mod sequence;
+#[cfg(test)]
+mod tests;
+
+use janito_core::Written;
+
+/// The longest file that is edited, in bytes.
+pub(super) const MOST: u64 = 256 << 20;
+
+/// What there is to know of a file that had other names.
+pub(super) fn other_names(written: &Written) -> Option<String> {
+    let count = written.other_names;
+    (count > 0).then(|| format!("the file has {count} other names (hard links), which still have the old content"))
+}
