@@ -34,9 +34,10 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The most bytes of lines that are worth keeping.
+    /// The most bytes of lines that are worth keeping: what is told, after what is skipped.
     pub(super) fn bytes(&self) -> usize {
-        usize::try_from(self.skipped).unwrap_or(usize::MAX).saturating_mul(line::WORTH).saturating_add(MOST)
+        let match_at_most = line::LONGEST * (1 + 2 * self.context);
+        usize::try_from(self.skipped).unwrap_or(usize::MAX).saturating_mul(match_at_most).saturating_add(MOST)
     }
 }
 
