@@ -54,7 +54,9 @@ fn no_call_escapes() {
                 assert!(!text.contains("SECRET") && !text.contains("only_outside"), "{tool}: {text}");
                 *(if outcome["success"] == true { &mut inside } else { &mut refused }) += 1;
             }
-            if started.elapsed() > Duration::from_secs(2) {
+            // A busy machine takes longer to see both often enough.
+            let enough = inside > 100 && refused > 100 && started.elapsed() > Duration::from_secs(2);
+            if enough || started.elapsed() > Duration::from_secs(60) {
                 break;
             }
         }
