@@ -29,7 +29,7 @@ fn apply(files: &[(&str, &str)], text: &str) -> Result<Vec<(String, String)>, St
     let mut memory = Memory::of(files);
     let sections = patch::parse(text, None).map_err(|error| error.message().to_owned())?;
     let changes = patch::apply(sections, false, &mut memory.clone())
-        .map_err(|faults| faults.iter().map(|fault| format!("{}\n", fault.message())).collect::<String>())?;
+        .map_err(|faults| faults.iter().map(ToolError::message).collect::<Vec<_>>().join("\n"))?;
     for change in changes {
         match change.action {
             Action::Deleted => {
