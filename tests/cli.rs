@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 
 fn janito(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_janito"));
-    command.current_dir(dir).args(args);
+    // Never the user's own state folder.
+    command.current_dir(dir).args(args).env("JANITO_STATE_DIR", dir.join(".state"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
@@ -262,6 +263,7 @@ fn a_deleted_directory_is_no_root() {
         let output = Command::new("sh")
             .current_dir(dir.path())
             .args(["-c", script, env!("CARGO_BIN_EXE_janito")])
+            .env("JANITO_STATE_DIR", dir.path().join(".state"))
             .args(args)
             .output()
             .unwrap();

@@ -255,6 +255,8 @@ fn program(args: &[&str]) -> Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::arg0(&mut command, "prog");
     command.args(args).env(IS_PROGRAM, "1").env("RUST_BACKTRACE", "0");
+    // Never the user's own.
+    command.env("JANITO_STATE_DIR", std::env::temp_dir().join("janito-test-state"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
@@ -633,7 +635,7 @@ fn values_that_begin_with_a_dash() {
 }
 
 fn options_of_the_program_in_the_wrong_place() {
-    for option in ["--root", "--color", "--quiet", "-q", "-r", "-t"] {
+    for option in ["--root", "--state", "--color", "--quiet", "-q", "-r", "-t"] {
         for tool in ["Probe", "Noisy"] {
             contains(
                 &["-q", "call", tool, option, "x"],
@@ -723,6 +725,9 @@ fn help_of_everything() {
         contains(words, 0, &["Usage: prog call Probe [OPTIONS] <PATH>"]);
     }
     contains(&["help", "call", "Prob"], 2, &["there is no tool `Prob`; did you mean `Probe`?"]);
+    contains(&["help", "trash"], 0, &["Usage: prog trash <COMMAND>", "restore "]);
+    contains(&["help", "trash", "list"], 0, &["Usage: prog trash list [OPTIONS]"]);
+    contains(&["help", "trash", "x"], 2, &["`trash` has no commands such as `x`"]);
     contains(&["help", "tools", "x"], 2, &["`tools` has no commands such as `x`"]);
     contains(&["help", "x"], 2, &["invalid value 'x'"]);
 }
@@ -839,7 +844,7 @@ fn nohup() {
     }
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$0\" -r call Soon"]).arg(std::env::current_exe().unwrap());
-    command.env(IS_PROGRAM, "1");
+    command.env(IS_PROGRAM, "1").env("JANITO_STATE_DIR", std::env::temp_dir().join("janito-test-state"));
     let (code, stdout, stderr, _) = signalled(command, &["-HUP"]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "7\n", "aiting\n"));
 }

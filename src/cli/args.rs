@@ -3,7 +3,7 @@
 use super::exit::{Exit, Stop};
 use super::reporter::Terminal;
 use super::text::visible_line;
-use super::{completions, help, output, schema, tools};
+use super::{completions, help, output, schema, state, tools, trash};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use janito_core::{Error, Permissions, Registry, Session, SessionBuilder};
@@ -22,6 +22,7 @@ pub(super) struct Options {
     granted: Permissions,
     toolsets: Vec<String>,
     roots: Vec<PathBuf>,
+    state: Option<PathBuf>,
 }
 
 /// The whole command line; what stands in `call` depends on the tools, which only the options before it can tell.
@@ -57,6 +58,13 @@ pub(super) fn program(name: &str, call: Command) -> Command {
                 .value_parser(clap::value_parser!(PathBuf))
                 .help("Let tools reach this directory only; may be repeated [default: the current one]"),
         )
+        .arg(
+            Arg::new("state")
+                .long("state")
+                .value_name("DIR")
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("Keep the trash in this directory [default: $JANITO_STATE_DIR, else the user's for states]"),
+        )
         .arg(flag("quiet", 'q', "Print no reports and no warning"))
         .arg(
             Arg::new("color")
@@ -70,7 +78,14 @@ pub(super) fn program(name: &str, call: Command) -> Command {
         .after_help(
             "These options stand before the command. -r, -w and -x add up; without any, all permissions are granted.",
         )
-        .subcommands([tools::command(), schema::command(), call, completions::command(), help::command()])
+        .subcommands([
+            tools::command(),
+            schema::command(),
+            call,
+            trash::command(),
+            completions::command(),
+            help::command(),
+        ])
 }
 
 /// The flag that asks for a JSON document. `--json=true` is how others write it.
@@ -109,7 +124,7 @@ pub(super) fn color(argv: &[OsString]) {
             chosen = Some(value.to_owned());
         } else if word == "--color" {
             chosen = words.next().map(Cow::into_owned);
-        } else if matches!(&*word, "--root" | "--toolset") || is_cluster_of_toolset(&word) {
+        } else if matches!(&*word, "--root" | "--toolset" | "--state") || is_cluster_of_toolset(&word) {
             words.next();
         } else if word == "--" || !word.starts_with('-') {
             break;
@@ -133,7 +148,7 @@ pub(super) const OWN: [(char, &str); 5] =
     [('r', "read"), ('w', "write"), ('x', "exec"), ('t', "toolset"), ('q', "quiet")];
 
 /// The options of the program that have no letter.
-pub(super) const OWN_LONG: [&str; 2] = ["root", "color"];
+pub(super) const OWN_LONG: [&str; 3] = ["root", "state", "color"];
 
 /// The file name that the program was started by.
 pub(super) fn program_name(argv: &[OsString]) -> String {
@@ -151,24 +166,31 @@ impl Options {
             granted: Permissions::new(read, write, exec),
             toolsets: matches.get_many("toolset").unwrap_or_default().cloned().collect(),
             roots: matches.get_many("root").unwrap_or_default().cloned().collect(),
+            state: matches.get_one("state").cloned(),
         }
     }
 
-    /// Opens the session. Nothing is said about permissions; see [`warn`](Self::warn).
-    pub(super) fn session(&self, reporter: Option<&Terminal>) -> Result<Session, Stop> {
-        let registry = self.toolsets.iter().fold(Registry::linked(), |builder, name| builder.toolset(name)).build()?;
-        let granted = if self.granted.is_empty() { Permissions::ALL } else { self.granted };
-        let open = |roots: &[PathBuf]| {
-            let builder = roots.iter().fold(registry.session().grant(granted), SessionBuilder::root);
-            match reporter {
-                Some(reporter) => builder.reporter(reporter.clone()).open(),
-                None => builder.open(),
-            }
-        };
+    /// The directories that were named for tools to reach.
+    pub(super) fn roots(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
+    /// Loads the tools.
+    pub(super) fn registry(&self) -> Result<Registry, Stop> {
+        Ok(self.toolsets.iter().fold(Registry::linked(), |builder, name| builder.toolset(name)).build()?)
+    }
+
+    /// Opens a session that only tells of tools. Nothing is said about permissions; see [`warn`](Self::warn).
+    pub(super) fn session(&self) -> Result<Session, Stop> {
+        self.open(&self.registry()?, None, false)
+    }
+
+    /// Opens a session. If it `keeps`, what is deleted goes to the trash.
+    pub(super) fn open(&self, registry: &Registry, reporter: Option<&Terminal>, keeps: bool) -> Result<Session, Stop> {
         if !self.roots.is_empty() {
-            return Ok(open(&self.roots)?);
+            return Ok(self.open_at(registry, &self.roots, reporter, keeps)?);
         }
-        match open(&[PathBuf::from(".")]) {
+        match self.open_at(registry, &[PathBuf::from(".")], reporter, keeps) {
             // It was deleted, say. Not everything needs files.
             Err(Error::Root { reason, .. }) => {
                 if !self.quiet {
@@ -176,10 +198,51 @@ impl Options {
                         "no file can be reached: the current directory cannot be opened ({reason}); name another with --root"
                     ));
                 }
-                Ok(open(&[])?)
+                Ok(self.open_at(registry, &[], reporter, keeps)?)
             }
             opened => Ok(opened?),
         }
+    }
+
+    /// Opens a session on these directories. Where there can be no trash, that is said, unless its place was named: then nothing is done.
+    pub(super) fn open_at(
+        &self,
+        registry: &Registry,
+        roots: &[PathBuf],
+        reporter: Option<&Terminal>,
+        keeps: bool,
+    ) -> Result<Session, Error> {
+        let granted = if self.granted.is_empty() { Permissions::ALL } else { self.granted };
+        let open = |state: Option<&PathBuf>| {
+            let mut builder = roots.iter().fold(registry.session().grant(granted), SessionBuilder::root);
+            if let Some(state) = state {
+                builder = builder.state(state);
+            }
+            match reporter {
+                Some(reporter) => builder.reporter(reporter.clone()).open(),
+                None => builder.open(),
+            }
+        };
+        if !keeps {
+            return open(None);
+        }
+        let folder = self.state();
+        let reason = match (open(folder.as_ref()), folder) {
+            (Err(error @ Error::State { .. }), _) if self.state.is_none() => error.to_string(),
+            (opened, Some(_)) => return opened,
+            (_, None) => "the environment names no home directory".to_owned(),
+        };
+        if !self.quiet {
+            output::warning(&format!(
+                "there is no trash, so what is deleted or replaced is gone: {reason}; name a place with --state"
+            ));
+        }
+        open(None)
+    }
+
+    /// The state folder.
+    pub(super) fn state(&self) -> Option<PathBuf> {
+        state::folder(self.state.as_deref())
     }
 
     /// Says that nothing was withheld, if so.
@@ -193,7 +256,9 @@ impl Options {
 impl From<Error> for Stop {
     fn from(error: Error) -> Self {
         let exit = match error {
-            Error::UnknownToolset { .. } | Error::Root { .. } | Error::UnknownDialect { .. } => Exit::Usage,
+            Error::UnknownToolset { .. } | Error::Root { .. } | Error::State { .. } | Error::UnknownDialect { .. } => {
+                Exit::Usage
+            }
             _ => Exit::Failed,
         };
         Self::Told { exit, message: error.to_string() }

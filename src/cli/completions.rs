@@ -17,7 +17,7 @@ pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop>
     let Some(shell) = matches.get_one::<Shell>("shell") else {
         return Err(Stop::usage("no shell was named"));
     };
-    let session = options.session(None)?;
+    let session = options.session()?;
     // The scripts make names of functions of it.
     let is_plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
     let name: String =

@@ -13,8 +13,10 @@ mod panic;
 mod pretty;
 mod reporter;
 mod schema;
+mod state;
 mod text;
 mod tools;
+mod trash;
 
 use args::Options;
 use exit::{Exit, Stop};
@@ -50,6 +52,7 @@ fn command(argv: &[OsString]) -> Result<Exit, Stop> {
     match matches.subcommand() {
         Some(("tools", matches)) => tools::run(&options, matches),
         Some(("schema", matches)) => schema::run(&options, matches),
+        Some(("trash", matches)) => trash::run(&options, matches),
         Some(("completions", matches)) => completions::run(&options, matches),
         Some(("help", matches)) => help::run(&options, matches),
         Some((_, matches)) => call::run(&options, matches),

@@ -11,8 +11,8 @@ pub(super) fn spellings(name: &str) -> [String; 2] {
 }
 
 /// The loaded tool that is meant, whether or not the session may use it. Its own name goes before another's spelling.
-pub(super) fn find(session: &Session, name: &str) -> Option<Arc<Offer>> {
-    let tools = session.registry().tools();
+pub(super) fn find(registry: &Registry, name: &str) -> Option<Arc<Offer>> {
+    let tools = registry.tools();
     let own = tools.iter().find(|tool| tool.name() == name);
     own.or_else(|| tools.iter().find(|tool| spellings(tool.name()).iter().any(|other| other == name))).cloned()
 }

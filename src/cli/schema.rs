@@ -30,7 +30,7 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
-    let session = options.session(None)?;
+    let session = options.session()?;
     let dialect = matches.get_one::<String>("dialect").map_or(Ok(Dialect::OpenAi), |name| name.parse())?;
     let wanted: Vec<&String> = matches.get_many("tools").unwrap_or_default().collect();
     let definitions = if wanted.is_empty() {
@@ -52,7 +52,7 @@ fn chosen(session: &Session, names: &[&String]) -> Result<Vec<Arc<Offer>>, Stop>
     let mut offers = Vec::with_capacity(names.len());
     let mut failures: Vec<(Exit, String)> = Vec::new();
     for name in names {
-        let found = names::find(session, name);
+        let found = names::find(session.registry(), name);
         match session.lookup(found.as_ref().map_or(name.as_str(), |offer| offer.name())) {
             Ok(offer) => offers.push(offer),
             Err(failure) => match names::elsewhere(session, name) {

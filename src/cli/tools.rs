@@ -15,7 +15,7 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
-    let session = options.session(None)?;
+    let session = options.session()?;
     options.warn();
     list(&session, options.json || args::is_json(matches))?;
     Ok(Exit::Success)
@@ -59,7 +59,7 @@ fn tables(session: &Session) -> String {
 }
 
 /// Columns without lines. On a terminal they fit its width; elsewhere a row is a line, however long.
-fn table<R: Into<Row>>(header: impl Into<Row>, rows: impl IntoIterator<Item = R>) -> String {
+pub(super) fn table<R: Into<Row>>(header: impl Into<Row>, rows: impl IntoIterator<Item = R>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header).add_rows(rows);
     if std::io::stdout().is_terminal() {

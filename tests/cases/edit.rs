@@ -13,7 +13,7 @@ fn utf16(text: &str) -> Vec<u8> {
 
 #[test]
 fn bytes() {
-    let crlf: String = (1..=100).map(|number| format!("line {number}\r\n")).collect();
+    let crlf = (1..=100).map(|number| format!("line {number}\r\n")).collect::<Vec<_>>().concat();
     let mut cases: Vec<Case> = [
         ("ED01", "LF in the text, CR LF in the file", "a\r\n\tb\r\nc\r\n", "a\n\tb", "a\n\tX", "a\r\n\tX\r\nc\r\n"),
         ("ED01", "CR LF in both", "a\r\nb\r\nc\r\n", "a\r\nb", "a\r\nX", "a\r\nX\r\nc\r\n"),

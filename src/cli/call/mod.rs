@@ -16,7 +16,7 @@ use super::reporter::Terminal;
 use super::text::visible_json;
 use super::{names, output, tools};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use janito_core::{Failure, FailureKind, Outcome, Session};
+use janito_core::{Failure, FailureKind, Outcome, Permissions, Session};
 use std::ffi::OsString;
 
 /// The command as it is read first: the tool and its arguments stay as they are.
@@ -66,7 +66,7 @@ pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop>
 
 /// Prints what may be called.
 pub(super) fn help(options: &Options) -> Result<Exit, Stop> {
-    let session = options.session(None)?;
+    let session = options.session()?;
     let mut call = full(&session, false).bin_name(format!("{} call", options.program));
     output::help(&call.render_long_help())?;
     Ok(Exit::Success)
@@ -78,7 +78,7 @@ pub(super) fn help_of(options: &Options, name: &str) -> Result<Exit, Stop> {
 }
 
 fn offer(options: &Options, json: bool) -> Result<Exit, Stop> {
-    let session = options.session(None)?;
+    let session = options.session()?;
     options.warn();
     tools::list(&session, json)?;
     Ok(Exit::Success)
@@ -86,19 +86,32 @@ fn offer(options: &Options, json: bool) -> Result<Exit, Stop> {
 
 fn call(options: &Options, name: &str, words: &[OsString], json: bool) -> Result<Exit, Stop> {
     let terminal = (!options.quiet).then(Terminal::stderr);
-    let session = options.session(terminal.as_ref())?;
-    let call = match names::find(&session, name) {
-        Some(tool) => {
-            let arguments = arguments::read(&tool, &options.program, words)?;
-            (tool.name().to_owned(), arguments)
-        }
+    let registry = options.registry()?;
+    let found = names::find(&registry, name);
+    let arguments = found.as_ref().map(|tool| arguments::read(tool, &options.program, words)).transpose()?;
+    // Only what writes has something to throw away.
+    let keeps = found.as_ref().is_some_and(|tool| tool.permissions().contains(Permissions::WRITE));
+    let session = options.open(&registry, terminal.as_ref(), keeps)?;
+    let call = match (found, arguments) {
+        (Some(tool), Some(arguments)) => (tool.name().to_owned(), arguments),
         // The session has the words for it.
-        None => match names::elsewhere(&session, name) {
+        _ => match names::elsewhere(&session, name) {
             Some(message) => return Err(Stop::usage(message)),
             None => (name.to_owned(), String::new()),
         },
     };
     options.warn();
+    make(&session, terminal, call, options.quiet, json)
+}
+
+/// Makes a call, and prints what came of it.
+pub(super) fn make(
+    session: &Session,
+    terminal: Option<Terminal>,
+    call: (String, String),
+    quiet: bool,
+    json: bool,
+) -> Result<Exit, Stop> {
     let outcome = wait::outcome(session.invoke(call), || {
         if let Some(terminal) = &terminal {
             terminal.finish();
@@ -112,7 +125,7 @@ fn call(options: &Options, name: &str, words: &[OsString], json: bool) -> Result
     if json {
         output::print(&visible_json(&outcome.to_json()))?;
     } else {
-        show(&outcome, options.quiet, told)?;
+        show(&outcome, quiet, told)?;
     }
     Ok(Exit::from(&outcome))
 }

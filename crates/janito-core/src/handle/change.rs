@@ -151,7 +151,7 @@ impl<'a> Change<'a> {
     /// As for [`Writer::write`](super::Writer::write).
     pub fn write(&mut self, path: impl AsRef<Path>, content: &[u8], existing: Existing) -> Result<(), ToolError> {
         let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], existing, New::Plain, &version)
+        self.stage(path.as_ref(), &mut &content[..], existing, &New::Plain, &version)
     }
 
     /// Stages a new file that whoever may read it may run, too.
@@ -161,7 +161,7 @@ impl<'a> Change<'a> {
     /// As for [`Writer::write`](super::Writer::write), if there is a file.
     pub fn write_executable(&mut self, path: impl AsRef<Path>, content: &[u8]) -> Result<(), ToolError> {
         let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, New::Executable, &version)
+        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, &New::Executable, &version)
     }
 
     /// Stages a new file with the owner and the mode of one that this change took: what it becomes under another name.
@@ -181,14 +181,14 @@ impl<'a> Change<'a> {
         let (metadata, file) = (taken.lock.metadata.clone(), taken.lock.file.try_clone()?);
         let like = New::Like(Old { metadata: &metadata, file: Some(&file) });
         let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, like, &version)
+        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, &like, &version)
     }
 
     /// Stages a file's new content, read from a file that is open, whose owner, mode and times a new file gets.
     pub(super) fn copy(&mut self, path: &Path, from: &cap_std::fs::File, existing: Existing) -> Result<(), ToolError> {
         let metadata = from.metadata()?;
         let like = Old { metadata: &metadata, file: Some(from) };
-        self.stage(path, &mut &*from, existing, New::Copy(like), &|_| None)
+        self.stage(path, &mut &*from, existing, &New::Copy(like), &|_| None)
     }
 
     /// Stages a file's end. A link itself is meant.
@@ -234,7 +234,7 @@ impl<'a> Change<'a> {
         path: &Path,
         content: &mut dyn Read,
         existing: Existing,
-        new: New<'_>,
+        new: &New<'_>,
         version: &dyn Fn(&Metadata) -> Option<Version>,
     ) -> Result<(), ToolError> {
         self.state.life.check()?;
@@ -255,12 +255,12 @@ impl<'a> Change<'a> {
         let old = lock.map(|lock| lock.metadata.clone());
         let kept = lock.map(|lock| Old { metadata: &lock.metadata, file: Some(&lock.file) });
         let alive = || alive(self.state);
-        let like = match &new {
+        let like = match new {
             New::Like(like) | New::Copy(like) => Some(like),
             New::Plain | New::Executable => None,
         };
         let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive).and_then(|draft| {
-            match &new {
+            match new {
                 New::Copy(like) if kept.is_none() => draft.keep_times(like.metadata)?,
                 New::Executable => draft.make_executable()?,
                 _ => {}

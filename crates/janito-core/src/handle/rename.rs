@@ -71,13 +71,13 @@ impl Writer {
         let (source, metadata) = self.source(from.as_ref())?;
         let target = workspace.locate(to.as_ref(), Links::Keep)?;
         refuse_rules(&target)?;
+        let found = self.refuse_target(&source, &metadata, &target, existing)?;
         if target.folder && !metadata.is_dir() {
             return Err(ToolError::new(format!(
                 "the destination ends in `/`, so it names a folder: {}; name the whole new path, or leave the `/` out",
                 target.shown
             )));
         }
-        let found = self.refuse_target(&source, &metadata, &target, existing)?;
         let (made, folder) = self.target_folder(&target, parents)?;
         let target = End { place: target, folder, found };
         let (copied, trash_id) = self.carry(&source, &metadata, &target, times)?;
@@ -247,7 +247,7 @@ impl Writer {
         removed.map_err(|error| {
             let (shown, reason) = (&source.place.shown, words(&error));
             ToolError::new(format!(
-                "{shown} was copied to {target}, and that copy is whole, but the source could not be removed ({reason}); delete what is                  left of {shown}, or the copy"
+                "{shown} was copied to {target}, and that copy is whole, but the source could not be removed ({reason}); delete what is left of {shown}, or the copy"
             ))
             .with("copied", true)
         })

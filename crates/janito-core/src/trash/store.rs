@@ -56,6 +56,9 @@ impl Store {
     ) -> io::Result<Option<String>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let metadata = held.folder.symlink_metadata(&held.name)?;
+        if metadata.is_dir() != entry.is_directory {
+            return Err(io::Error::other("something else took its place meanwhile"));
+        }
         let has_content = metadata.is_file() || metadata.is_dir() || metadata.is_symlink();
         if entry.bytes > self.bounds.bytes || !has_content {
             return Ok(None);
@@ -165,4 +168,138 @@ fn store(held: &Held, metadata: &Metadata, place: &Dir, alive: &dyn Fn() -> io::
     }
     // Another file system, one without second names, or a file of somebody else.
     copy(from, to, false, how)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::trash::Discarded;
+    use cap_std::ambient_authority;
+    use std::path::PathBuf;
+    use std::sync::atomic::AtomicU32;
+
+    /// A folder for a test, which goes with it: this crate has no other use for one that makes them.
+    struct Temp(PathBuf);
+
+    impl Temp {
+        fn new() -> Self {
+            static NEXT: AtomicU32 = AtomicU32::new(0);
+            let name = format!("janito-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+            let path = std::env::temp_dir().join(name);
+            std::fs::create_dir_all(path.join("trash")).unwrap();
+            Self(path)
+        }
+
+        fn store(&self, bounds: Bounds) -> Store {
+            Store::new(Dir::open_ambient_dir(self.0.join("trash"), ambient_authority()).unwrap(), bounds)
+        }
+
+        /// Keeps a new file of this length.
+        fn keep(&self, store: &Store, length: usize) -> io::Result<Option<String>> {
+            std::fs::write(self.0.join("f"), vec![b'x'; length]).unwrap();
+            let folder = Dir::open_ambient_dir(&self.0, ambient_authority()).unwrap();
+            let entry = entry(length as u64, SystemTime::now());
+            store.keep(&Held { folder, name: "f".into() }, entry, &|| Ok(()))
+        }
+
+        fn folders(&self) -> usize {
+            std::fs::read_dir(self.0.join("trash")).unwrap().count()
+        }
+    }
+
+    impl Drop for Temp {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn entry(bytes: u64, time: SystemTime) -> Trashed {
+        Trashed {
+            id: String::new(),
+            path: "/root/f".into(),
+            root: "/root".into(),
+            why: Discarded::Replaced,
+            is_directory: false,
+            bytes,
+            time,
+            tool: "Test".to_owned(),
+        }
+    }
+
+    fn ids(store: &Store) -> Vec<String> {
+        store.entries().unwrap().into_iter().map(|entry| entry.id).collect()
+    }
+
+    #[test]
+    fn the_oldest_goes_first() {
+        for (bounds, lengths, kept) in [
+            (Bounds { bytes: 10, ..Bounds::default() }, &[4, 4, 4][..], 2),
+            (Bounds { bytes: 10, ..Bounds::default() }, &[4, 10], 1),
+            (Bounds { entries: 3, ..Bounds::default() }, &[1, 1, 1, 1, 1], 3),
+            (Bounds::default(), &[1, 1, 1], 3),
+        ] {
+            let temp = Temp::new();
+            let store = temp.store(bounds);
+            let mut all: Vec<String> =
+                lengths.iter().map(|length| temp.keep(&store, *length).unwrap().unwrap()).collect();
+            all.reverse();
+            assert_eq!(ids(&store), all[..kept], "{bounds:?} {lengths:?}");
+            assert_eq!(temp.folders(), kept);
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_or_too_old() {
+        let temp = Temp::new();
+        let store = temp.store(Bounds { bytes: 10, ..Bounds::default() });
+        assert_eq!(temp.keep(&store, 11).unwrap(), None);
+        assert_eq!(temp.folders(), 0);
+        let store = temp.store(Bounds { age: Duration::ZERO, ..Bounds::default() });
+        let first = temp.keep(&store, 1).unwrap().unwrap();
+        std::thread::sleep(Duration::from_millis(5));
+        temp.keep(&store, 1).unwrap();
+        assert!(!ids(&store).contains(&first));
+    }
+
+    #[test]
+    fn what_is_not_whole_is_no_entry() {
+        let temp = Temp::new();
+        let store = temp.store(Bounds::default());
+        let id = temp.keep(&store, 3).unwrap().unwrap();
+        let trash = temp.0.join("trash");
+        for (name, files) in [
+            ("0000000000001-1-1-1", &["entry.json"][..]),
+            ("0000000000001-1-2-1", &["content"]),
+            ("0000000000001-1-3-1", &[]),
+            ("no id", &["entry.json", "content"]),
+        ] {
+            std::fs::create_dir(trash.join(name)).unwrap();
+            for file in files {
+                std::fs::write(trash.join(name).join(file), "{}").unwrap();
+            }
+        }
+        assert_eq!(ids(&store), [id.as_str()]);
+        for id in ["0000000000001-1-1-1", "0000000000001-1-2-1", "../trash", "", ".", "+1-1-1-1", "1-1-1", "1-1-1-1-1"]
+        {
+            assert_eq!(store.entry(id).unwrap(), None, "{id}");
+        }
+        assert_eq!(store.entry(&id).unwrap().unwrap().path, Path::new("/root/f"));
+    }
+
+    #[test]
+    fn a_failure_leaves_no_entry() {
+        let temp = Temp::new();
+        let store = temp.store(Bounds::default());
+        let folder = Dir::open_ambient_dir(&temp.0, ambient_authority()).unwrap();
+        let held = Held { folder, name: "f".into() };
+        std::fs::write(temp.0.join("f"), "x").unwrap();
+        let ended = || Err(io::Error::other("ended"));
+        assert!(store.keep(&held, entry(1, SystemTime::now()), &ended).is_err());
+        std::fs::remove_file(temp.0.join("f")).unwrap();
+        assert!(store.keep(&held, entry(1, SystemTime::now()), &|| Ok(())).is_err());
+        std::fs::create_dir(temp.0.join("f")).unwrap();
+        assert!(store.keep(&held, entry(1, SystemTime::now()), &|| Ok(())).is_err(), "it was a file");
+        assert_eq!(temp.folders(), 0);
+        assert!(temp.0.join("f").is_dir());
+    }
 }

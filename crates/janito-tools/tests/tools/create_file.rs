@@ -184,3 +184,83 @@ fn owner_and_mode_stay_and_no_rights_pass_to_another() {
     }
     assert_eq!(bench.read("t"), b"new");
 }
+
+#[test]
+fn other_names_keep_the_old_content_and_that_is_told() {
+    let bench = Bench::with(&[("a", "old")]);
+    fs::hard_link(bench.path("a"), bench.path("b")).unwrap();
+    fs::hard_link(bench.path("a"), bench.path("c")).unwrap();
+    let created = bench.done("CreateFile", &json!({"filepath": "a", "content": "new", "overwrite": true}));
+    assert_says(created["note"].as_str().unwrap(), &["2 more hard-linked names", "still have the old content"]);
+    assert_eq!((bench.read("a"), bench.read("b")), (b"new".to_vec(), b"old".to_vec()));
+    let again = bench.done("CreateFile", &json!({"filepath": "a", "content": "newer", "overwrite": true}));
+    assert_eq!(again.get("note"), None, "{again}");
+    bench.done("RestoreFile", &json!({"id": again["trash_id"], "overwrite": true}));
+    assert_eq!(bench.read("a"), b"new");
+}
+
+#[test]
+fn what_is_no_regular_file_is_not_offered_to_be_replaced() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let bench = Bench::with(&[("d/f", "x")]);
+    mknodat(CWD, bench.path("pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(bench.path("socket")).unwrap();
+    bench.link("pipe", "to_pipe");
+    bench.link("d", "to_folder");
+    bench.link(bench.outside("none"), "leak");
+    for (path, says) in [
+        ("pipe", "is a named pipe, not a regular file"),
+        ("to_pipe", "is a named pipe, not a regular file"),
+        ("socket", "is a socket, not a regular file"),
+        ("d", "the path is a directory"),
+        ("to_folder", "the path is a directory"),
+        ("leak", "lies outside"),
+    ] {
+        for overwrite in [false, true] {
+            let arguments = json!({"filepath": path, "content": "x", "overwrite": overwrite});
+            let error = crate::bench::error_of(&bench.call_at_once("CreateFile", &arguments));
+            assert_says(&error, &[says]);
+            assert!(!error.contains("overwrite"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn modes_stay() {
+    let bench = Bench::new();
+    for mode in [0o444, 0o600, 0o755, 0o6755, 0o2711] {
+        bench.write("t", "old");
+        fs::set_permissions(bench.path("t"), fs::Permissions::from_mode(mode)).unwrap();
+        bench.done("CreateFile", &json!({"filepath": "t", "content": "new", "overwrite": true}));
+        assert_eq!(fs::metadata(bench.path("t")).unwrap().permissions().mode() & 0o7777, mode, "{mode:o}");
+        assert_eq!(bench.read("t"), b"new");
+        fs::remove_file(bench.path("t")).unwrap();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn extended_attributes_stay() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    let bench = Bench::with(&[("t", "old")]);
+    let path = bench.path("t");
+    if setxattr(&path, "user.janito", b"kept", XattrFlags::empty()).is_err() {
+        println!("left out: the file system has no extended attributes");
+        return;
+    }
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    bench.done("CreateFile", &json!({"filepath": "t", "content": "new", "overwrite": true}));
+    let mut value = [0; 16];
+    let length = getxattr(&path, "user.janito", &mut value[..]).unwrap();
+    assert_eq!(&value[..length], b"kept");
+}
+
+#[test]
+fn the_rules_of_what_is_hidden_are_the_users() {
+    let bench = Bench::with(&[("d/f", "x")]);
+    for path in [".janitoignore", "d/.janitoignore", "new/.janitoignore"] {
+        let error = bench.error("CreateFile", &json!({"filepath": path, "content": "!*"}));
+        assert_says(&error, &[".janitoignore"]);
+    }
+    assert_eq!(bench.tree().len(), 2);
+}

@@ -6,7 +6,6 @@ mod apply_patch;
 mod apply_patch_as_git;
 mod bench;
 mod cancelled;
-mod change;
 mod create_directory;
 mod create_file;
 mod declarations;

@@ -224,6 +224,24 @@ fn a_result_is_bounded() {
 }
 
 #[test]
+fn pages_of_long_results() {
+    let bench = Bench::new();
+    for number in 0..3 {
+        bench.write(&format!("{number}"), format!("{0}\n{0}\nneedle {0}\n{0}\n", "日".repeat(400)).repeat(100));
+    }
+    let (mut pages, mut count, mut offset) = (Vec::new(), 0, 0);
+    while pages.is_empty() || offset < 300 {
+        let result = text(&bench, "needle", &json!({"context": 2, "max_results": 1000, "offset": offset}));
+        pages.extend(lines(&result).into_iter().filter(|line| line.contains("needle")));
+        (count, offset) = (count + 1, offset + result["returned"].as_u64().unwrap());
+        assert_eq!((&result["total_matches"], result.get("truncated").is_some()), (&json!(300), offset < 300));
+    }
+    assert!(count > 3, "{count}");
+    let expected = (0..3).flat_map(|file| (0..100).map(move |line| format!("./{file}:{}: needle ", line * 4 + 3)));
+    assert!(pages.iter().zip(expected).all(|(line, begin)| line.starts_with(&begin)) && pages.len() == 300);
+}
+
+#[test]
 fn what_is_text() {
     let utf16 = |text: &str, little: bool| -> Vec<u8> {
         let units = std::iter::once(0xFEFF).chain(text.encode_utf16());

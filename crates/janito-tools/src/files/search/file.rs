@@ -34,9 +34,10 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The most bytes of lines that are worth keeping.
+    /// The most bytes of lines that are worth keeping: what is told, after what is skipped.
     pub(super) fn bytes(&self) -> usize {
-        usize::try_from(self.skipped).unwrap_or(usize::MAX).saturating_mul(line::WORTH).saturating_add(MOST)
+        let match_at_most = line::LONGEST * (1 + 2 * self.context);
+        usize::try_from(self.skipped).unwrap_or(usize::MAX).saturating_mul(match_at_most).saturating_add(MOST)
     }
 }
 
@@ -75,7 +76,26 @@ pub(super) struct FileSearch<'a> {
     matcher: RegexMatcher,
     showing: Searcher,
     counting: Searcher,
-    buffer: Vec<u8>,
+    buffer: Buffer,
+}
+
+/// Where a file is read to: at a whole page, to which the system copies in half the time.
+struct Buffer {
+    bytes: Vec<u8>,
+    begin: usize,
+}
+
+impl Buffer {
+    fn new() -> Self {
+        const PAGE: usize = 4 << 10;
+        let bytes = vec![0; SHORT + PAGE];
+        let begin = bytes.as_ptr().align_offset(PAGE).min(PAGE);
+        Self { bytes, begin }
+    }
+
+    fn get(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.begin..self.begin + SHORT]
+    }
 }
 
 impl<'a> FileSearch<'a> {
@@ -90,7 +110,7 @@ impl<'a> FileSearch<'a> {
             .heap_limit(Some(HELD));
         let counting = builder.line_number(false).build();
         let showing = builder.line_number(true).before_context(wanted.context).after_context(wanted.context).build();
-        Self { wanted, matcher: needle.matcher().clone(), showing, counting, buffer: vec![0; SHORT] }
+        Self { wanted, matcher: needle.matcher().clone(), showing, counting, buffer: Buffer::new() }
     }
 
     /// Searches a file to its end; `show` says whether its lines are kept.
@@ -108,12 +128,12 @@ impl<'a> FileSearch<'a> {
             binary: false,
         };
         let engine = if show { &mut self.showing } else { &mut self.counting };
-        let read = read(&mut file, &mut self.buffer, self.wanted.encoding.is_none());
-        let searched = match read {
+        let buffer = self.buffer.get();
+        let searched = match read(&mut file, buffer, self.wanted.encoding.is_none()) {
             Err(error) => Err(error),
             Ok(Read::Binary) => return Ok(Contents::Binary),
-            Ok(Read::Whole(length)) => engine.search_slice(matcher, &self.buffer[..length], &mut sink),
-            Ok(Read::Full) => engine.search_reader(matcher, self.buffer.as_slice().chain(file), &mut sink),
+            Ok(Read::Whole(length)) => engine.search_slice(matcher, &buffer[..length], &mut sink),
+            Ok(Read::Full) => engine.search_reader(matcher, buffer.chain(file), &mut sink),
         };
         searched.map_err(|error| explain(&error))?;
         if sink.binary {

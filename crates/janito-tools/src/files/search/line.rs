@@ -11,8 +11,8 @@ const BEFORE: usize = 150;
 /// The most bytes that a character takes.
 const WIDEST: usize = 4;
 
-/// About what a line takes at most.
-pub(super) const WORTH: usize = 600;
+/// What a line takes at most, with its path.
+pub(super) const LONGEST: usize = MOST * WIDEST + (4 << 10);
 
 /// A line as it is told. The match is asked for only where the line is too long.
 pub(super) fn told(line: &[u8], find: impl FnOnce(&[u8]) -> Option<Match>) -> String {

@@ -13,7 +13,7 @@ pub(super) use needle::Needle;
 
 use super::decode::Encoding;
 use super::pattern;
-use super::starts::{Starts, announce};
+use super::starts::{Place, Starts, announce};
 use super::texts::Texts;
 use super::walk::{Plan, walk};
 use file::Wanted;
@@ -97,12 +97,17 @@ pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Req
     };
     let filter = Filter { include: pattern::each(&include, &folders)?, once: starts.overlap.then(Mutex::default) };
     let searching = || Searching::new(cx, &filter, count_only, needle, &wanted);
+    let only_entries = starts.found.iter().all(|start| matches!(start.place, Place::Entry(..)));
     let mut notes = starts.notes();
     let (applied, missing) = (starts.applied, starts.missing);
     let (searchings, tally) = walk(cx, starts.found, &plan, searching)?;
     let mut all = Collected::new(&wanted);
     for searching in searchings {
         all.merge(searching.found);
+    }
+    // Who names a single file is not helped by an empty answer.
+    if only_entries && all.searched == 0 && tally.unreadable.count > 0 {
+        return Err(ToolError::new(format!("nothing can be searched: {}", tally.unreadable)));
     }
     let mut told = kept::Told::default();
     let mut counts = None;
