@@ -266,7 +266,7 @@ fn patches_of_several_files() {
         // Edited, renamed and edited, deleted, new, empty, untouched.
         let changed = edited(&files[0].1, &mut chance);
         fs::write(folder.join(&files[0].0), &changed).unwrap();
-        let renamed = files[1].1.replacen("e", "3", 1);
+        let renamed = files[1].1.replacen('e', "3", 1);
         fs::remove_file(folder.join(&files[1].0)).unwrap();
         fs::create_dir_all(folder.join("new folder")).unwrap();
         fs::write(folder.join("new folder/\"renamed\".rs"), &renamed).unwrap();

@@ -240,7 +240,8 @@ fn mode_and_links_stay() {
 
 #[test]
 fn edits_at_once_are_all_there() {
-    let numbers: String = (1..=100).map(|number| format!("line {number};\n")).collect();
+    let numbered = |word: &str| (1..=100).map(|number| format!("{word} {number};\n")).collect::<Vec<_>>().concat();
+    let numbers = numbered("line");
     let bench = Bench::with(&[("f", &numbers)]);
     std::thread::scope(|scope| {
         for number in 1..=100 {
@@ -252,8 +253,7 @@ fn edits_at_once_are_all_there() {
             });
         }
     });
-    let expected: String = (1..=100).map(|number| format!("done {number};\n")).collect();
-    assert_eq!(String::from_utf8(bench.read("f")).unwrap(), expected);
+    assert_eq!(String::from_utf8(bench.read("f")).unwrap(), numbered("done"));
 }
 
 #[test]

@@ -2,12 +2,12 @@
 //!
 //! Only told, never done: an edit that was nearly right is corrected by its author, who is shown the lines.
 
-use super::fold::{Folded, is_blank, plain};
+use super::differ::differences;
+use super::fold::Folded;
 use super::nearest;
 use janito_core::{JsonSchema, ToolError};
 use memchr::memmem;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A line of the file that is like what was looked for.
@@ -151,87 +151,6 @@ fn without_number(line: &str) -> Option<&str> {
     rest.strip_prefix([':', '|', '→', '\t']).filter(|_| begins)
 }
 
-/// What differs between a text and lines that are equal to it when folded.
-fn differences(text: &[u8], file: &Folded, span: &Range<usize>, sought: &Sought<'_>) -> String {
-    let (old, name) = (sought.text, sought.name);
-    let folded = Folded::of(old.as_bytes());
-    // What is before the text in its first line is skipped, and so is white space after it.
-    let first = memmem::find(&file.text, &folded.text).unwrap_or(0) - file.begins[span.start];
-    let region =
-        String::from_utf8_lossy(&text[line_start(text, span.start)..line_start(text, span.end + 2)]).into_owned();
-    let mut there = Runs::of(&region);
-    let mut skipped = 0;
-    while skipped < first
-        && let Some((_, character)) = there.next()
-    {
-        skipped += Folded::of(character.encode_utf8(&mut [0; 4]).as_bytes()).text.len();
-    }
-    let (mut kinds, mut alike) = (BTreeSet::new(), BTreeSet::new());
-    for (index, (blank, wanted)) in Runs::of(old).enumerate() {
-        let Some((space, character)) = there.next() else { break };
-        let same = if index == 0 && !sought.whole_lines { space.ends_with(blank) } else { space == blank };
-        if !same {
-            kinds.insert(white_space(space, blank));
-        }
-        if character == wanted {
-            continue;
-        }
-        if character.to_lowercase().eq(wanted.to_lowercase()) {
-            kinds.insert("letter case");
-        } else if plain(character).to_lowercase().eq(plain(wanted).to_lowercase()) {
-            alike.insert((character, wanted));
-        }
-    }
-    let (tail, rest) = (old.len() - old.trim_end_matches(is_blank).len(), there.rest);
-    if !rest.starts_with(&old[old.len() - tail..]) {
-        kinds.insert(white_space(rest, &old[old.len() - tail..]));
-    }
-    let mut told: Vec<String> = kinds.into_iter().map(str::to_owned).collect();
-    told.extend(alike.into_iter().take(3).map(|(there, wanted)| {
-        format!("`{there}` (U+{:04X}) where {name} has `{wanted}` (U+{:04X})", u32::from(there), u32::from(wanted))
-    }));
-    if told.is_empty() { "characters that look alike".to_owned() } else { told.join(" and ") }
-}
-
-/// The kind of difference between two runs of white space.
-fn white_space(there: &str, wanted: &str) -> &'static str {
-    let both = |test: fn(&str) -> bool| test(there) != test(wanted);
-    if both(|run| run.chars().any(|character| !matches!(character, ' ' | '\t' | '\n' | '\r'))) {
-        "white space that is no plain space (such as U+00A0) or accents written as characters of their own"
-    } else if both(|run| run.contains('\n')) || there.matches('\n').count() != wanted.matches('\n').count() {
-        "white space (line breaks or blank lines)"
-    } else if there.split('\n').next() != wanted.split('\n').next() && there.contains('\n') {
-        "white space (blanks at the end of a line)"
-    } else if both(|run| run.contains('\t')) {
-        "white space (tabs and spaces)"
-    } else {
-        "white space (its amount)"
-    }
-}
-
-/// The characters of a text that are not blank, each with the blanks before it.
-struct Runs<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Runs<'a> {
-    fn of(rest: &'a str) -> Self {
-        Self { rest }
-    }
-}
-
-impl<'a> Iterator for Runs<'a> {
-    type Item = (&'a str, char);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let after = self.rest.trim_start_matches(is_blank);
-        let character = after.chars().next()?;
-        let blank = &self.rest[..self.rest.len() - after.len()];
-        self.rest = &after[character.len_utf8()..];
-        Some((blank, character))
-    }
-}
-
 /// The first pair of lines that differ, quoted.
 fn quote_difference(text: &[u8], span: &Range<usize>, sought: &Sought<'_>) -> String {
     let there = String::from_utf8_lossy(&text[line_start(text, span.start)..line_start(text, span.end)]).into_owned();
@@ -256,7 +175,7 @@ pub(super) fn lines(text: &[u8], span: Range<usize>) -> Vec<Line> {
 }
 
 /// Where a line, counted from 0, begins; the end of the text if there is none.
-fn line_start(text: &[u8], line: usize) -> usize {
+pub(super) fn line_start(text: &[u8], line: usize) -> usize {
     match line.checked_sub(1) {
         None => 0,
         Some(before) => memchr::memchr_iter(b'\n', text).nth(before).map_or(text.len(), |lf| lf + 1),

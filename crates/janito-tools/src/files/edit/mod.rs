@@ -4,6 +4,7 @@
 //! Nothing is guessed: what is not there exactly is refused (`miss` says what is there instead), and so is what is there twice.
 
 pub(super) mod diff;
+mod differ;
 pub(super) mod document;
 mod encode;
 pub(super) mod faults;

@@ -105,7 +105,9 @@ fn numbers(header: &str) -> Option<[usize; 4]> {
     let range = |text: &str, sign| -> Option<(usize, usize)> {
         let text = text.trim().strip_prefix(sign)?;
         let (begin, count) = text.split_once(',').unwrap_or((text, "1"));
-        Some((begin.parse().ok()?, count.parse().ok()?))
+        // No file has more lines, and sums of these do not overflow.
+        let number = |text: &str| usize::try_from(text.parse::<u32>().ok()?).ok();
+        Some((number(begin)?, number(count)?))
     };
     let ((old, old_count), (new, new_count)) = (range(old, '-')?, range(new, '+')?);
     Some([old, old_count, new, new_count])

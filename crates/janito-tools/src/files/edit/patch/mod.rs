@@ -3,6 +3,7 @@
 //! What a patch says about places is taken as a hint, what it says about lines as exact; see `locate` for how much less is taken.
 
 mod apply;
+mod compose;
 mod headers;
 mod hunk;
 mod locate;

@@ -53,7 +53,8 @@ fn the_nearest_lines_are_facts() {
 #[test]
 fn a_miss_in_a_long_file_is_explained_at_once() {
     let line = "some words of a line that is there again and again, with a number at its end: ";
-    let many: String = (0..100_000).map(|number| format!("{line}{number}\n")).collect();
+    let numbered: Vec<String> = (0..100_000).map(|number| format!("{line}{number}")).collect();
+    let many = numbered.join("\n");
     let one = line.repeat(120_000);
     let short = "x\n".repeat(5_000_000);
     let old = format!("{line}77777 and more that is not there\n{line}77778\n");

@@ -2,6 +2,7 @@
 
 use super::super::patch::{self, Action, Files, Fuzz};
 use janito_core::ToolError;
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 #[derive(Clone)]
@@ -28,7 +29,7 @@ fn apply(files: &[(&str, &str)], text: &str) -> Result<Vec<(String, String)>, St
     let mut memory = Memory::of(files);
     let sections = patch::parse(text, None).map_err(|error| error.message().to_owned())?;
     let changes = patch::apply(sections, false, &mut memory.clone())
-        .map_err(|faults| faults.iter().map(|fault| format!("{}\n", fault.message())).collect::<String>())?;
+        .map_err(|faults| faults.iter().map(ToolError::message).collect::<Vec<_>>().join("\n"))?;
     for change in changes {
         match change.action {
             Action::Deleted => {
@@ -315,4 +316,56 @@ fn a_patch_is_taken_back() {
     let mut memory = Memory::of(&[("f", "a\nB\nC\n"), ("n", "x\n")]);
     let changes = patch::apply(patch::parse(text, None).unwrap(), true, &mut memory).unwrap();
     assert_eq!((changes[0].after.as_slice(), changes[1].action), (&b"a\nb\n"[..], Action::Deleted));
+}
+
+/// Lines of which patches are made, and what spoils them.
+const LINES: &[&str] = &[
+    "--- a/f",
+    "+++ b/f",
+    "--- a/g",
+    "+++ /dev/null",
+    "--- /dev/null",
+    "diff --git a/f b/f",
+    "diff --git a/f b/h",
+    "rename from f",
+    "rename to h",
+    "new file mode 100644",
+    "deleted file mode 100644",
+    "@@ -1,2 +1,2 @@",
+    "@@ -1 +1 @@",
+    "@@ -2,3 +2,4 @@",
+    "@@",
+    "@@ -0,0 +1 @@",
+    "@@ -4294967295,4294967295 +4294967295 @@",
+    "@@ -99999999999999999999 +1 @@",
+    " a",
+    " b",
+    "-a",
+    "-b",
+    "+a",
+    "+x é",
+    "\\ No newline at end of file",
+    "",
+    "-",
+    "+",
+    " ",
+    "```",
+    "-- ",
+    "words",
+    " a\r",
+    "+x\r",
+    "\tb",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_makes_it_panic(lines in prop::collection::vec(prop::sample::select(LINES), 0..24), reverse in any::<bool>()) {
+        let text = lines.join("\n");
+        let mut memory = Memory::of(&[("f", "a\nb\na\nb"), ("g", "a\r\nb\r\n"), ("e", "")]);
+        if let Ok(sections) = patch::parse(&text, None) {
+            let _ = patch::apply(sections, reverse, &mut memory);
+        }
+    }
 }

@@ -161,6 +161,18 @@ proptest! {
     }
 
     #[test]
+    fn nothing_makes_it_panic(
+        bytes in prop::collection::vec(prop::sample::select(b"aB \t\r\n\\n&lt;\xc3\xa9\xe9\xff1:|\xe2\x80\x9c".to_vec()), 0..80),
+        old in "[aAbB \t\r\n\\\\n&lt;éÉ1:|“\"]{0,12}",
+        label in prop::sample::select(vec![None, Some("utf-8"), Some("utf-16le"), Some("windows-1252"), Some("shift_jis")]),
+        all in any::<bool>(),
+    ) {
+        if let Ok(document) = Document::read(&bytes, label.map(declared)) {
+            let _ = replace(&document, Edit { old: &old, new: "é\n", all });
+        }
+    }
+
+    #[test]
     fn every_occurrence_is_replaced((form, pieces, new, _, _) in files()) {
         let whole = [form.mark(), pieces.iter().flat_map(|piece| piece.bytes.clone()).collect()].concat();
         let document = Document::read(&whole, form.declared()).unwrap();
