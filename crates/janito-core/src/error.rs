@@ -79,6 +79,19 @@ impl ToolError {
         self
     }
 
+    /// The same failure in other words; its kind, its facts and its cause stay.
+    #[must_use]
+    pub fn reworded(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// Whether it is a refusal: what was asked for lies outside what the session may do.
+    #[must_use]
+    pub fn is_denied(&self) -> bool {
+        self.reason == Reason::Denied
+    }
+
     pub(crate) fn because(mut self, reason: Reason) -> Self {
         self.reason = reason;
         self

@@ -16,22 +16,31 @@ use unix as system;
 use super::CallState;
 use super::file::{File, form};
 use crate::error::ToolError;
-use crate::workspace::Workspace;
+use crate::workspace::{HIDING, Hidden, Workspace, is_hidden};
 use cap_std::fs::Dir;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
-use std::path::{Component, Path};
-use std::sync::Arc;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 /// The most that [`Directory::read`] reads.
 const MOST: u64 = 1 << 20;
 
 /// An open folder. It can be read as long as the call runs.
+///
+/// What a `.janitoignore` hides is not among its entries, and cannot be opened.
 pub struct Directory {
-    pub(super) dir: Dir,
-    pub(super) shown: String,
-    pub(super) state: Arc<CallState>,
+    dir: Dir,
+    /// Absolute, and without links when it was opened.
+    path: PathBuf,
+    shown: String,
+    /// What hides things around it.
+    around: Hidden,
+    /// What hides things in it.
+    within: OnceLock<Hidden>,
+    hidden: u64,
+    state: Arc<CallState>,
 }
 
 /// What an entry is, itself and not what it links to.
@@ -131,10 +140,29 @@ impl EntryMetadata {
 }
 
 impl Directory {
+    pub(super) fn new(dir: Dir, path: PathBuf, shown: String, around: Hidden, state: &Arc<CallState>) -> Self {
+        Self { dir, path, shown, around, within: OnceLock::new(), hidden: 0, state: Arc::clone(state) }
+    }
+
     /// The path as people and models see it.
     #[must_use]
     pub fn display(&self) -> &str {
         &self.shown
+    }
+
+    /// How many entries the last listing left out, since a `.janitoignore` hides them.
+    #[must_use]
+    pub fn hidden(&self) -> u64 {
+        self.hidden
+    }
+
+    /// Whether a `.janitoignore` has a say in this folder.
+    ///
+    /// # Errors
+    ///
+    /// If one is there that cannot be read.
+    pub fn is_restricted(&self) -> Result<bool, ToolError> {
+        Ok(!self.within()?.is_empty())
     }
 
     /// The entries, sorted by the bytes of their names. The folder is read from its beginning, and nobody else may read it meanwhile.
@@ -154,6 +182,21 @@ impl Directory {
             Stop::Ended(error) => error,
             Stop::System(error) => self.explain(&error, &self.shown),
         })?;
+        let all = entries.len();
+        if entries.iter().any(|entry| entry.name == HIDING) {
+            entries.retain(|entry| entry.name != HIDING);
+        } else {
+            let _ = self.within.set(self.around.clone());
+        }
+        let within = self.within()?;
+        if !within.is_empty() {
+            let mut path = self.path.join("x");
+            entries.retain(|entry| {
+                path.set_file_name(&entry.name);
+                !within.hides(&path, || entry.is_dir())
+            });
+        }
+        self.hidden = (all - entries.len()) as u64;
         entries.sort_unstable_by(|a, b| a.name.as_encoded_bytes().cmp(b.name.as_encoded_bytes()));
         Ok(entries)
     }
@@ -165,10 +208,10 @@ impl Directory {
     /// If it is no folder, but a link, say, or cannot be read, or if the call has ended.
     pub fn directory(&self, name: impl AsRef<OsStr>) -> Result<Self, ToolError> {
         let name = self.enter(name.as_ref())?;
-        let opened = system::open_directory(&self.dir, name);
-        let shown = self.shown_of(name);
+        let path = self.path_of(name, true)?;
+        let (opened, shown) = (system::open_directory(&self.dir, name), self.shown_of(name));
         match opened {
-            Ok(dir) => Ok(Self { dir, shown, state: Arc::clone(&self.state) }),
+            Ok(dir) => Ok(Self::new(dir, path, shown, self.within()?.clone(), &self.state)),
             Err(error) => Err(self.explain(&error, &shown)),
         }
     }
@@ -180,6 +223,7 @@ impl Directory {
     /// If it is no regular file, but a link, say, or may not be read, or if the call has ended.
     pub fn file(&self, name: impl AsRef<OsStr>) -> Result<File, ToolError> {
         let name = self.enter(name.as_ref())?;
+        self.refuse_hidden(name, || false)?;
         let open = || -> io::Result<_> {
             let file = system::open_file(&self.dir, name)?;
             let metadata = file.metadata()?;
@@ -200,7 +244,9 @@ impl Directory {
     /// If there is none of that name, or if the call has ended.
     pub fn metadata(&self, name: impl AsRef<OsStr>) -> Result<EntryMetadata, ToolError> {
         let name = self.enter(name.as_ref())?;
-        system::metadata(&self.dir, name).map_err(|error| self.explain(&error, &self.shown_of(name)))
+        let metadata = system::metadata(&self.dir, name).map_err(|error| self.explain(&error, &self.shown_of(name)))?;
+        self.refuse_hidden(name, || metadata.is_dir())?;
+        Ok(metadata)
     }
 
     /// The content of a regular file in this folder; nothing if there is none of that name, or if it is no regular file, but a link, say.
@@ -210,6 +256,22 @@ impl Directory {
     /// If it cannot be read or has more than 1 MiB, or if the call has ended.
     pub fn read(&self, name: impl AsRef<OsStr>) -> Result<Option<Vec<u8>>, ToolError> {
         let name = self.enter(name.as_ref())?;
+        self.refuse_hidden(name, || false)?;
+        self.content(name)
+    }
+
+    /// The rules of an ignore file in this folder, which hold beneath `base`; nothing if there is none. Also of one that is hidden itself.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or has more than 1 MiB, or if the call has ended.
+    #[cfg(feature = "ignore")]
+    pub fn ignore_rules(&self, name: impl AsRef<OsStr>, base: &Path) -> Result<Option<crate::IgnoreRules>, ToolError> {
+        let content = self.content(self.enter(name.as_ref())?)?;
+        Ok(content.map(|content| crate::IgnoreRules::parse(base, &content)))
+    }
+
+    fn content(&self, name: &OsStr) -> Result<Option<Vec<u8>>, ToolError> {
         let read = || -> io::Result<Option<Vec<u8>>> {
             let mut file = match system::open_file(&self.dir, name) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound || system::is_link(&error) => return Ok(None),
@@ -226,6 +288,28 @@ impl Directory {
             Ok(Some(bytes))
         };
         read().map_err(|error| self.explain(&error, &self.shown_of(name)))
+    }
+
+    /// What hides things in the folder.
+    fn within(&self) -> Result<&Hidden, ToolError> {
+        if let Some(within) = self.within.get() {
+            return Ok(within);
+        }
+        let within = self.around.enter(&self.path, &self.dir, Path::new(""));
+        let within = within.map_err(|error| ToolError::denied(format!("{error}: {}", self.shown)))?;
+        Ok(self.within.get_or_init(|| within))
+    }
+
+    fn refuse_hidden(&self, name: &OsStr, is_dir: impl FnOnce() -> bool) -> Result<(), ToolError> {
+        let within = self.within()?;
+        let hides = name == HIDING || (!within.is_empty() && within.hides(&self.path.join(name), is_dir));
+        if hides { Err(is_hidden(&self.shown_of(name))) } else { Ok(()) }
+    }
+
+    /// The path of a folder in this one, unless it is hidden.
+    fn path_of(&self, name: &OsStr, is_dir: bool) -> Result<PathBuf, ToolError> {
+        self.refuse_hidden(name, || is_dir)?;
+        Ok(self.path.join(name))
     }
 
     /// Whether the call runs and this is the name of an entry, and no path.

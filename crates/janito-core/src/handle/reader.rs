@@ -4,7 +4,7 @@ use super::CallState;
 use super::directory::Directory;
 use super::file::{File, form, open_regular};
 use crate::error::ToolError;
-use crate::workspace::Links;
+use crate::workspace::{Hidden, Links};
 use cap_std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,9 @@ impl Reader {
             return Err(ToolError::new(format!("the path is not a directory: {}", place.shown)));
         }
         let dir = place.root.dir.open_dir(&place.beneath).map_err(|error| explain(&error))?;
-        Ok(Directory { dir, shown: place.shown, state: Arc::clone(&self.0) })
+        let around = Hidden::around(place.root, &place.beneath);
+        let around = around.map_err(|error| ToolError::denied(format!("{error}: {}", place.shown)))?;
+        Ok(Directory::new(dir, place.path(), place.shown, around, &self.0))
     }
 
     /// Where a path leads: absolute, without links and `..`.

@@ -3,25 +3,73 @@
 
 use super::Root;
 use crate::ignore::IgnoreRules;
+use cap_std::fs::Dir;
 use std::ffi::OsStr;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The file's name.
-const NAME: &str = ".janitoignore";
+pub(crate) const NAME: &str = ".janitoignore";
 
 /// The most bytes of such a file.
 const MOST: u64 = 1 << 20;
 
+/// The rules that hold in a folder, shared with those beneath it.
+#[derive(Clone, Default)]
+pub(crate) struct Hidden(Option<Arc<Level>>);
+
+struct Level {
+    rules: IgnoreRules,
+    above: Hidden,
+}
+
+impl Hidden {
+    /// Those that hold around a folder beneath a root, its own not among them.
+    pub(crate) fn around(root: &Root, beneath: &Path) -> io::Result<Self> {
+        let mut hidden = Self::default();
+        let mut folder = PathBuf::new();
+        for part in beneath.iter().filter(|part| *part != ".") {
+            hidden = hidden.enter(&root.real.join(&folder), &root.dir, &folder)?;
+            folder.push(part);
+        }
+        Ok(hidden)
+    }
+
+    /// These and those of a folder's own file, which is at a path in an open one. `path` is the folder's, absolute.
+    pub(crate) fn enter(&self, path: &Path, open: &Dir, folder: &Path) -> io::Result<Self> {
+        let Some(content) = read(open, &folder.join(NAME))? else { return Ok(self.clone()) };
+        let level = Level { rules: IgnoreRules::parse(path, &content), above: self.clone() };
+        Ok(Self(Some(Arc::new(level))))
+    }
+
+    /// Whether an entry of the folder is hidden. The path is absolute.
+    pub(crate) fn hides(&self, path: &Path, is_dir: impl FnOnce() -> bool) -> bool {
+        if path.file_name() == Some(OsStr::new(NAME)) {
+            return true;
+        }
+        let Some(level) = &self.0 else { return false };
+        let is_dir = is_dir();
+        std::iter::successors(Some(level), |level| level.above.0.as_ref())
+            .find_map(|level| level.rules.verdict(path, is_dir))
+            .unwrap_or(false)
+    }
+
+    /// Whether there is no rule.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
 /// Whether a path beneath a root, which holds no links, is hidden or lies in something that is.
 pub(super) fn hides(root: &Root, beneath: &Path) -> io::Result<bool> {
-    let mut levels = Levels::default();
+    let mut hidden = Hidden::default();
     let mut path = PathBuf::new();
     for part in beneath.iter().filter(|part| *part != ".") {
-        levels.enter(root, &path)?;
+        hidden = hidden.enter(&root.real.join(&path), &root.dir, &path)?;
         path.push(part);
-        if levels.hide(root, &path, || root.dir.symlink_metadata(&path).is_ok_and(|found| found.is_dir())) {
+        let is_dir = || root.dir.symlink_metadata(&path).is_ok_and(|found| found.is_dir());
+        if hidden.hides(&root.real.join(&path), is_dir) {
             return Ok(true);
         }
     }
@@ -30,65 +78,37 @@ pub(super) fn hides(root: &Root, beneath: &Path) -> io::Result<bool> {
 
 /// Something in a folder that is hidden, if there is any; `own`: also by a file in the folder itself. The folder is not hidden.
 pub(super) fn shelters(root: &Root, folder: &Path, own: bool) -> io::Result<Option<PathBuf>> {
-    let mut levels = Levels::default();
-    let mut path = PathBuf::new();
-    for part in folder.iter().filter(|part| *part != ".") {
-        levels.enter(root, &path)?;
-        path.push(part);
-    }
-    if !own && levels.0.is_empty() {
+    let around = Hidden::around(root, folder)?;
+    if !own && around.is_empty() {
         return Ok(None);
     }
-    let mut open = vec![(path, levels)];
-    while let Some((folder, mut levels)) = open.pop() {
+    let folder = folder.iter().filter(|part| *part != ".").collect();
+    let mut open: Vec<(PathBuf, Hidden)> = vec![(folder, around)];
+    while let Some((folder, mut hidden)) = open.pop() {
         if own {
-            levels.enter(root, &folder)?;
+            hidden = hidden.enter(&root.real.join(&folder), &root.dir, &folder)?;
         }
         let opened = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
         for entry in root.dir.read_dir(opened)? {
             let entry = entry?;
             let (path, is_dir) = (folder.join(entry.file_name()), entry.file_type()?.is_dir());
-            let hidden = if own || entry.file_name() != NAME { levels.hide(root, &path, || is_dir) } else { false };
-            if hidden {
+            // The folder's own files go where it goes.
+            if (own || entry.file_name() != NAME) && hidden.hides(&root.real.join(&path), || is_dir) {
                 return Ok(Some(path));
             }
             if is_dir {
-                open.push((path, levels.clone()));
+                open.push((path, hidden.clone()));
             }
         }
     }
     Ok(None)
 }
 
-/// The rules that hold in a folder, the outermost first.
-#[derive(Default, Clone)]
-struct Levels(Rc<Vec<IgnoreRules>>);
-
-impl Levels {
-    fn enter(&mut self, root: &Root, folder: &Path) -> io::Result<()> {
-        if let Some(content) = read(root, &folder.join(NAME))? {
-            Rc::make_mut(&mut self.0).push(IgnoreRules::parse(&root.real.join(folder), &content));
-        }
-        Ok(())
-    }
-
-    fn hide(&self, root: &Root, path: &Path, is_dir: impl FnOnce() -> bool) -> bool {
-        if path.file_name() == Some(OsStr::new(NAME)) {
-            return true;
-        }
-        if self.0.is_empty() {
-            return false;
-        }
-        let (path, is_dir) = (root.real.join(path), is_dir());
-        self.0.iter().rev().find_map(|level| level.verdict(&path, is_dir)).unwrap_or(false)
-    }
-}
-
 /// The content of a regular file; nothing if there is none.
-fn read(root: &Root, path: &Path) -> io::Result<Option<Vec<u8>>> {
+fn read(dir: &Dir, path: &Path) -> io::Result<Option<Vec<u8>>> {
     let refuse =
         |reason: &str| io::Error::other(format!("{} {reason}, so all that it may hide is hidden", path.display()));
-    let file = match crate::handle::open_regular(&root.dir, path) {
+    let file = match crate::handle::open_regular(dir, path) {
         Ok(file) => file,
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(None);

@@ -3,7 +3,7 @@
 
 #[cfg(feature = "ignore")]
 mod git;
-#[cfg(feature = "ignore")]
+#[cfg_attr(not(feature = "ignore"), path = "unhidden.rs")]
 mod hidden;
 mod memory;
 mod place;
@@ -11,6 +11,7 @@ mod spelling;
 
 #[cfg(feature = "ignore")]
 pub use git::OuterIgnores;
+pub(crate) use hidden::{Hidden, NAME as HIDING};
 pub(crate) use memory::{Memory, Version};
 pub(crate) use place::{Links, Place};
 
@@ -153,40 +154,23 @@ impl Workspace {
     }
 
     /// Refuses what a `.janitoignore` hides.
-    #[cfg_attr(
-        not(feature = "ignore"),
-        expect(clippy::unnecessary_wraps, reason = "nothing is hidden without the feature")
-    )]
     fn refuse_hidden(root: &Root, beneath: &Path, shown: &str) -> Result<(), ToolError> {
-        #[cfg(feature = "ignore")]
-        if hidden::hides(root, beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))? {
-            return Err(ToolError::denied(format!("{shown} is hidden by a .janitoignore file")));
-        }
-        #[cfg(not(feature = "ignore"))]
-        let _ = (root, beneath, shown);
-        Ok(())
+        let hides = hidden::hides(root, beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))?;
+        if hides { Err(is_hidden(shown)) } else { Ok(()) }
     }
 
     /// Refuses a folder in which something is hidden, since who takes it away takes that, too.
     /// What is hidden by a file in the folder itself matters only if `own`.
-    #[cfg_attr(
-        not(feature = "ignore"),
-        expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "nothing is hidden without the feature")
-    )]
     pub(crate) fn refuse_hiding(&self, place: &Place<'_>, own: bool) -> Result<(), ToolError> {
-        #[cfg(feature = "ignore")]
-        if let Some(path) = hidden::shelters(place.root, &place.beneath, own)
-            .map_err(|error| self.explain(&error, "the directory", &place.shown))?
-        {
-            let hidden = self.show(place.root, &path);
-            return Err(ToolError::denied(format!(
-                "{} holds what a .janitoignore file hides ({hidden}), so it stays as it is",
-                place.shown
-            )));
+        let found = hidden::shelters(place.root, &place.beneath, own);
+        match found.map_err(|error| self.explain(&error, "the directory", &place.shown))? {
+            Some(path) => Err(ToolError::denied(format!(
+                "{} holds what a .janitoignore file hides ({}), so it stays as it is",
+                place.shown,
+                self.show(place.root, &path)
+            ))),
+            None => Ok(()),
         }
-        #[cfg(not(feature = "ignore"))]
-        let _ = (place, own);
-        Ok(())
     }
 
     /// The refusal of a path that is not beneath a root.
@@ -210,6 +194,11 @@ impl Workspace {
         };
         ToolError::new(message)
     }
+}
+
+/// The refusal of what a `.janitoignore` hides.
+pub(crate) fn is_hidden(shown: &str) -> ToolError {
+    ToolError::denied(format!("{shown} is hidden by a .janitoignore file"))
 }
 
 /// Whether an error means that a path led outside its root: the library's own refusal has no code of the system's.

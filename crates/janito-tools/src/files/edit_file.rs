@@ -72,7 +72,7 @@ fn edit_file(
     let before = change.take(files, &filepath, MOST)?;
     let wanted: Vec<Edit<'_>> =
         edits.iter().map(|edit| Edit { old: &edit.old_str, new: &edit.new_str, all: edit.replace_all }).collect();
-    let in_file = |error: ToolError| named(&shown, &error);
+    let in_file = |error: ToolError| named(&shown, error);
     let edited = apply(&before, encoding, &wanted, || cx.is_cancelled());
     cx.check()?;
     let edited = edited.map_err(in_file)?;

@@ -1,9 +1,8 @@
 //! What a walk leaves out, as git would: `.gitignore` files from the repository's root downwards, the deeper one winning, and the
 //! repository's `.git/info/exclude`; without a repository, those from the root of the workspace downwards. A repository in another has its own.
-//! `.janitoignore` has the same form, stands anywhere beneath the root, applies whatever git says, and hides itself.
 //!
 //! Ignore files are read through the [`Reader`]'s handles alone and, as by git, not through a link; one that cannot be read is reported and
-//! taken as absent. A tracked file that a pattern names is left out, too.
+//! taken as absent. A tracked file that a pattern names is left out, too. What a `.janitoignore` hides, the handles do not tell.
 
 use janito_core::{Context, Directory, IgnoreRules, Reader, ToolError};
 use std::ffi::OsStr;
@@ -12,7 +11,6 @@ use std::sync::Arc;
 
 pub(super) const GIT: &str = ".git";
 pub(super) const GITIGNORE: &str = ".gitignore";
-pub(super) const JANITOIGNORE: &str = ".janitoignore";
 
 /// What becomes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +18,6 @@ pub(super) enum Verdict {
     Shown,
     /// Left out by git's rules.
     Git,
-    /// Left out by a `.janitoignore`.
-    Janito,
     /// A repository's own folder, which is never walked.
     Repository,
 }
@@ -38,7 +34,6 @@ pub(super) struct Applied {
 pub(super) struct Rules {
     /// Nothing where git's rules are not asked for.
     git: Option<Git>,
-    janito: Chain,
 }
 
 #[derive(Clone, Default)]
@@ -84,7 +79,7 @@ impl Git {
 impl Rules {
     /// The rules above a folder, whose canonical path this is, and whether git ignores the folder itself.
     ///
-    /// Git's rules are then dropped: who asks for `node_modules` by name wants to see it. A folder that `.janitoignore` hides stays hidden.
+    /// Its rules are then dropped: who asks for `node_modules` by name wants to see it.
     pub(super) fn above(
         cx: &Context,
         files: &Reader,
@@ -104,7 +99,6 @@ impl Rules {
             rules = rules.enter(cx, directory, path, |_| true, &mut brought)?;
             let child = above.get(at + 1).map_or(folder, |(child, _)| child);
             match rules.verdict(child.file_name().unwrap_or_default(), child, true) {
-                Verdict::Janito => return Err(hidden(&files.display(folder))),
                 Verdict::Git => ignored = true,
                 Verdict::Shown | Verdict::Repository => {}
             }
@@ -146,17 +140,13 @@ impl Rules {
                 git.here = git.here.and(found);
             }
         }
-        if has(JANITOIGNORE) {
-            let found = read(cx, folder, JANITOIGNORE, path)?;
-            applied.janito |= found.is_some();
-            rules.janito = rules.janito.and(found);
-        }
+        applied.janito |= folder.is_restricted()?;
         Ok(rules)
     }
 
     /// Whether there is no rule, so that paths need not be known.
     pub(super) fn is_empty(&self) -> bool {
-        self.janito.0.is_none() && self.git.as_ref().is_none_or(|git| git.here.0.is_none())
+        self.git.as_ref().is_none_or(|git| git.here.0.is_none())
     }
 
     /// What becomes of an entry of the folder that these rules hold in. Where they are [empty](Self::is_empty), the path does not matter.
@@ -164,16 +154,7 @@ impl Rules {
         if name == GIT {
             return Verdict::Repository;
         }
-        if name == JANITOIGNORE {
-            return Verdict::Janito;
-        }
-        if self.janito.ignores(path, is_dir) {
-            Verdict::Janito
-        } else if self.git.as_ref().is_some_and(|git| git.here.ignores(path, is_dir)) {
-            Verdict::Git
-        } else {
-            Verdict::Shown
-        }
+        if self.git.as_ref().is_some_and(|git| git.here.ignores(path, is_dir)) { Verdict::Git } else { Verdict::Shown }
     }
 }
 
@@ -199,11 +180,6 @@ impl Chain {
     }
 }
 
-/// The refusal of what a `.janitoignore` names.
-pub(super) fn hidden(shown: &str) -> ToolError {
-    ToolError::denied(format!("{shown} is hidden by a .janitoignore file"))
-}
-
 /// Whether a folder is a repository's root.
 fn is_repository(folder: &Directory) -> bool {
     folder.directory(GIT).is_ok() || folder.read(GIT).is_ok_and(|file| file.is_some())
@@ -211,14 +187,9 @@ fn is_repository(folder: &Directory) -> bool {
 
 /// The rules of an ignore file, which hold beneath `root`; nothing if there is no such file.
 fn read(cx: &Context, folder: &Directory, name: &str, root: &Path) -> Result<Option<IgnoreRules>, ToolError> {
-    let content = match folder.read(name) {
-        Ok(Some(content)) => content,
-        Ok(None) => return Ok(None),
-        Err(error) => {
-            cx.check()?;
-            cx.warning(format!("{}/{name} was left out: {error}", folder.display()));
-            return Ok(None);
-        }
-    };
-    Ok(Some(IgnoreRules::parse(root, &content)))
+    folder.ignore_rules(name, root).or_else(|error| {
+        cx.check()?;
+        cx.warning(format!("{}/{name} was left out: {error}", folder.display()));
+        Ok(None)
+    })
 }

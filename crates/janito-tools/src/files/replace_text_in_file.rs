@@ -59,7 +59,7 @@ fn replace_text_in_file(
     cx.start(format!("Replacing text in {shown}"));
     let mut change = writer.change();
     let before = change.take(files, &filepath, MOST)?;
-    let in_file = |error: ToolError| named(&shown, &error);
+    let in_file = |error: ToolError| named(&shown, error);
     let document = Document::read(&before, encoding).map_err(in_file)?;
     let edit = Edit { old: &old_str, new: &new_str, all: replace_all };
     let replaced = replace(&document, edit).map_err(in_file)?;

@@ -1,7 +1,7 @@
 //! What a caller names to be searched: folders, or single files, each opened once. What cannot be is told, and ends the call only where
 //! nothing else is left.
 
-use super::ignore::{Applied, Rules, Verdict, hidden};
+use super::ignore::{Applied, Rules};
 use super::walk::Kind;
 use janito_core::{Context, Directory, Reader, ToolError};
 use std::ffi::OsString;
@@ -119,9 +119,6 @@ impl Starts {
         // Git's rules say nothing about a file that is asked for by name.
         let (rules, _) = Rules::above(cx, files, folder, false, &mut self.applied)?;
         let rules = rules.enter(cx, &directory, folder, |_| true, &mut self.applied)?;
-        if rules.verdict(name, canonical, false) == Verdict::Janito {
-            return Err(hidden(&files.display(path)));
-        }
         let metadata = directory.metadata(name)?;
         let kind = if metadata.is_file() { Kind::File } else { Kind::Other };
         let shown = shown(files, folder);

@@ -3,15 +3,10 @@
 use janito_core::ToolError;
 use std::collections::BTreeMap;
 
-/// The same failure, its message after a name; its facts stay.
-pub(in crate::files) fn named(name: &str, error: &ToolError) -> ToolError {
-    reworded(format!("{name}: {}", error.message()), error)
-}
-
-/// The same facts with other words.
-pub(super) fn reworded(message: String, error: &ToolError) -> ToolError {
-    let start = ToolError::new(message);
-    error.facts().iter().fold(start, |error, (key, value)| error.with(key.clone(), value))
+/// The same failure, its message after a name.
+pub(in crate::files) fn named(name: &str, error: ToolError) -> ToolError {
+    let message = format!("{name}: {error}");
+    error.reworded(message)
 }
 
 /// One failure of all, a line each; each one's facts are in the list `faults`.
@@ -24,5 +19,8 @@ pub(in crate::files) fn together(lead: &str, faults: &[ToolError]) -> ToolError 
             [("error".to_owned(), error.message().into())].into_iter().chain(facts).collect()
         })
         .collect();
-    ToolError::new(format!("{lead}\n{}", told.join("\n"))).with("faults", facts)
+    let message = format!("{lead}\n{}", told.join("\n"));
+    let denied = faults.iter().all(ToolError::is_denied);
+    let error = if denied { ToolError::denied(message) } else { ToolError::new(message) };
+    error.with("faults", facts)
 }

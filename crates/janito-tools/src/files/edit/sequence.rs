@@ -4,7 +4,7 @@
 
 use super::super::decode::Encoding;
 use super::document::Document;
-use super::faults::{named, reworded, together};
+use super::faults::{named, together};
 use super::replace::{Edit, replace};
 use janito_core::ToolError;
 use memchr::memmem;
@@ -41,7 +41,7 @@ pub(in crate::files) fn apply(
             }
             Err(error) => {
                 let error = explain(bytes, encoding, edits, &failed, index, error);
-                faults.push(named(&format!("edits[{index}]"), &error));
+                faults.push(named(&format!("edits[{index}]"), error));
                 failed.push(index);
                 if faults.len() == MOST_FAULTS {
                     break;
@@ -76,13 +76,13 @@ fn explain(
     }
     let puts = |failed: &&usize| edits[**failed].new.replace("\r\n", "\n").contains(&old);
     if let Some(failed) = failed.iter().find(puts) {
-        return reworded(format!("old_str is not there before edits[{failed}], which failed, puts it there"), &error);
+        return error.reworded(format!("old_str is not there before edits[{failed}], which failed, puts it there"));
     }
     let first = Document::read(bytes, encoding);
     if first.is_ok_and(|first| memmem::find(first.text(), old.as_bytes()).is_some()) {
         let message =
             "old_str is in the file, but an edit before this one changed it; give the text as that edit leaves it";
-        return reworded(message.to_owned(), &error);
+        return error.reworded(message.to_owned());
     }
     error
 }

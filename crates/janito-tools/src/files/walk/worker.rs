@@ -95,6 +95,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
             Err(error) => return self.leave_out(&error),
         };
         self.stack.saw(entries.len() as u64);
+        self.tally.janito += folder.directory.hidden();
         let has = |name: &str| entries.iter().any(|entry| entry.name() == name);
         folder.rules = folder.rules.enter(self.cx, &folder.directory, &folder.path, has, &mut self.tally.applied)?;
         let folder = Arc::new(folder);
@@ -137,14 +138,14 @@ impl<'a, V: Visitor> Worker<'a, V> {
             self.path.push(&folder.path);
             self.path.push(name);
         }
-        let left_out = match folder.rules.verdict(name, &self.path, kind == Kind::Directory) {
-            Verdict::Shown => return Ok(!self.is_excluded(&Entry::new(folder, name, kind))),
-            Verdict::Git => &mut self.tally.git,
-            Verdict::Janito => &mut self.tally.janito,
-            Verdict::Repository => return Ok(false),
-        };
-        *left_out += 1;
-        Ok(false)
+        Ok(match folder.rules.verdict(name, &self.path, kind == Kind::Directory) {
+            Verdict::Shown => !self.is_excluded(&Entry::new(folder, name, kind)),
+            Verdict::Git => {
+                self.tally.git += 1;
+                false
+            }
+            Verdict::Repository => false,
+        })
     }
 
     fn is_excluded(&self, entry: &Entry<'_>) -> bool {

@@ -47,7 +47,7 @@ pub(super) fn apply_hunks(document: &Document<'_>, hunks: &[Hunk]) -> Result<App
                 placed.push(Placed { line: place.at + 1, offset, fuzz: place.fuzz });
                 match composer.put(hunk, &place) {
                     Ok(end) => from = end,
-                    Err(error) => faults.push(named(&name, &error)),
+                    Err(error) => faults.push(named(&name, error)),
                 }
             }
             Err(reason) => faults.push(explain(&name, text, &lines, hunk, &reason)),

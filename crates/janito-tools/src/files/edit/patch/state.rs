@@ -70,7 +70,7 @@ pub(in crate::files) fn apply(
         }
         let path = section.new.clone().or_else(|| section.old.clone()).unwrap_or_default();
         if let Err(found) = state.apply(&section, reverse) {
-            faults.extend(found.iter().map(|error| named(&format!("{path} (line {line} of the patch)"), error)));
+            faults.extend(found.into_iter().map(|error| named(&format!("{path} (line {line} of the patch)"), error)));
         }
     }
     if faults.is_empty() { Ok(state.changes) } else { Err(faults) }
