@@ -122,7 +122,7 @@ fn carries_late(
 /// Whether that has returned.
 static LATE: AtomicBool = AtomicBool::new(false);
 
-fn session(root: &Path, state: Option<&Path>) -> Session {
+fn session(root: &Path, state: Option<&PathBuf>) -> Session {
     let registry = Registry::linked().build().unwrap();
     let builder = registry.session().grant(Permissions::READ | Permissions::WRITE).root(root).root("/dev/shm");
     state.into_iter().fold(builder, SessionBuilder::state).open().unwrap()
@@ -179,7 +179,7 @@ fn child() {
             }
         }
         ["fill", root, state, length] => {
-            let session = session(root.as_ref(), (!state.is_empty()).then_some(state.as_ref()));
+            let session = session(root.as_ref(), (!state.is_empty()).then_some(&PathBuf::from(state)));
             println!("ready");
             for letter in ["a", "b"].into_iter().cycle() {
                 for number in 0..4 {
@@ -190,7 +190,7 @@ fn child() {
             }
         }
         ["once", root, state, tool, arguments] => {
-            let session = session(root.as_ref(), (!state.is_empty()).then_some(state.as_ref()));
+            let session = session(root.as_ref(), (!state.is_empty()).then_some(&PathBuf::from(state)));
             println!("outcome {}", session.call((tool, arguments)).to_json());
         }
         _ => panic!("no such job: {job}"),
@@ -395,7 +395,7 @@ fn kill(times: u32, trash: bool, seed: u64) -> (usize, usize) {
     }
     let is_whole = |path: &Path| {
         let content = fs::read(path).unwrap();
-        content.len() == LENGTH && content.iter().all(|byte| *byte == content[0])
+        content == vec![content[0]; LENGTH]
     };
     let job = ["fill", root.to_str().unwrap(), if trash { state.to_str().unwrap() } else { "" }, &LENGTH.to_string()];
     let mut random = seed;
@@ -416,10 +416,16 @@ fn kill(times: u32, trash: bool, seed: u64) -> (usize, usize) {
         assert!((0..4).all(|number| is_whole(&path(number))), "{time}");
     }
     let litter = tree(&root).len() - 4;
-    if !trash {
-        return (litter, 0);
+    let session = session(&root, trash.then_some(&state));
+    for number in 0..4 {
+        let outcome = call(&session, "Fill", &json!({"path": format!("f{number}"), "letter": "c", "length": LENGTH}));
+        assert_eq!(outcome["success"], true, "{outcome}");
     }
-    let entries = session(&root, Some(&state)).trash().unwrap().entries().unwrap();
+    if cfg!(target_os = "linux") {
+        assert_eq!(tree(&root).len(), 4, "whoever writes next clears up");
+    }
+    let Some(kept) = session.trash() else { return (litter, 0) };
+    let entries = kept.entries().unwrap();
     assert!(entries.iter().all(|entry| is_whole(&state.join("trash").join(&entry.id).join("content"))));
     (litter, entries.len())
 }
@@ -431,8 +437,10 @@ fn a_writer_that_is_killed_loses_nothing() {
         lanes.map(|(trash, seed)| scope.spawn(move || kill(250, trash, seed))).map(|lane| lane.join().unwrap())
     });
     println!("{} drafts were left by 500 writers, {kept} versions are in the trash", left + left_without);
-    // What has no name until it is whole leaves none, but for the moment in which it takes its name.
-    assert!(left + left_without <= 25 && kept > 0, "{left} {left_without} {kept}");
+    // What has no name until it is whole leaves none, but for the moment in which it takes its name: one for each file at most.
+    if cfg!(target_os = "linux") {
+        assert!(left <= 4 && left_without <= 4 && kept > 0, "{left} {left_without} {kept}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Where the system can, it has no name at all until it is whole, and a crash leaves nothing.
 
-use super::place::{aside, put, rename_new};
+use super::place::{aside, draft_of, put, rename_new};
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Seek as _, Write as _};
@@ -106,8 +106,19 @@ impl Draft {
         Ok(())
     }
 
-    /// Gives it this name, whoever has it.
+    /// Gives it this name, whoever has it; that file must be locked.
     pub(crate) fn put_over(mut self, name: &OsStr) -> io::Result<()> {
+        if self.beside.is_none() {
+            // One for each name: nobody else who keeps the lock has a draft for it, so one that is there was left by somebody who was killed.
+            let beside = draft_of(name);
+            let linked = match self.link(&beside) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    self.folder.remove_file(&beside).and_then(|()| self.link(&beside))
+                }
+                linked => linked,
+            };
+            self.beside = linked.is_ok().then_some(beside);
+        }
         self.take_name(name)?;
         let Some(beside) = &self.beside else { return Ok(()) };
         put(&self.folder, beside, name)?;
@@ -116,7 +127,7 @@ impl Draft {
     }
 
     /// Gives it a name beside the one that it is for.
-    pub(crate) fn take_name(&mut self, name: &OsStr) -> io::Result<()> {
+    fn take_name(&mut self, name: &OsStr) -> io::Result<()> {
         while self.beside.is_none() {
             let beside = aside(name);
             match self.link(&beside) {

@@ -18,6 +18,13 @@ pub(crate) fn aside(name: &OsStr) -> OsString {
     aside
 }
 
+/// The name of the draft that takes the place of a file, in the same folder.
+pub(super) fn draft_of(name: &OsStr) -> OsString {
+    let mut draft = OsString::from(".janito-draft-");
+    draft.push(name);
+    draft
+}
+
 /// Renames over whatever has the name.
 pub(crate) fn put(folder: &Dir, from: &OsStr, to: &OsStr) -> io::Result<()> {
     folder.rename(from, folder, to)

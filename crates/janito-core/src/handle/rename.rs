@@ -193,8 +193,11 @@ impl Writer {
         times: bool,
     ) -> Result<(bool, Option<String>), ToolError> {
         let state = &self.0;
-        let mine = self.lock(source, &[])?;
-        let _theirs = self.lock(target, &mine.iter().collect::<Vec<_>>())?;
+        // In the order of the paths, so that two who swap files do not wait for one another.
+        let (first, second) =
+            if source.place.path() < target.place.path() { (source, target) } else { (target, source) };
+        let first = self.lock(first, &[])?;
+        let _second = self.lock(second, &first.iter().collect::<Vec<_>>())?;
         let trash_id = match &target.found {
             Some(old) if !same(old, metadata) => {
                 let held = Held { folder: target.folder.try_clone()?, name: target.name().to_owned() };
@@ -263,6 +266,10 @@ impl Writer {
             Err(Unlocked::Busy) => Err(Change::busy(&end.place.shown)),
             // Who may not read a file may move it all the same.
             Err(Unlocked::Error(error)) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+            Err(Unlocked::Error(error)) if error.kind() == io::ErrorKind::NotFound => Err(ToolError::retry(format!(
+                "somebody else moved or deleted the file meanwhile: {}; look what is there now, and call again",
+                end.place.shown
+            ))),
             Err(Unlocked::Error(error)) => Err(explain(&self.0, &error, "the file", &end.place.shown)),
             Err(Unlocked::Other(_)) => Ok(None),
         }

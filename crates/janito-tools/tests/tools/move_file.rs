@@ -157,7 +157,7 @@ fn two_names_of_one_file() {
     fs::hard_link(bench.path("a"), bench.path("b")).unwrap();
     let error = bench.error("MoveFile", &json!({"source": "a", "destination": "b"}));
     assert_says(&error, &["already exists"]);
-    let moved = bench.call_at_once("MoveFile", &json!({"source": "a", "destination": "b", "overwrite": true}));
+    let moved = bench.call("MoveFile", &json!({"source": "a", "destination": "b", "overwrite": true}));
     assert_eq!((&moved["success"], moved.get("trash_id")), (&json!(true), None), "{moved}");
     assert_eq!(bench.tree(), [("b".to_owned(), "x".to_owned())]);
     bench.done("MoveFile", &json!({"source": "b", "destination": "B"}));
@@ -203,7 +203,9 @@ fn swapped_at_once() {
             for (from, to) in [("a", "b"), ("b", "a")] {
                 let bench = &bench;
                 scope.spawn(move || {
-                    bench.call_at_once("MoveFile", &json!({"source": from, "destination": to, "overwrite": true}))
+                    let arguments = json!({"source": from, "destination": to, "overwrite": true});
+                    let outcome = bench.call("MoveFile", &arguments).to_string();
+                    assert!(!outcome.contains("another program"), "they wait for one another: {outcome}");
                 });
             }
         });
