@@ -235,6 +235,8 @@ fn patches() {
             .file("OUTSIDE/f", "a\n")
             .call("ApplyPatch", patch("--- ../outside/f\n+++ ../outside/f\n@@ -1 +1 @@\n-a\n+b\n"))
             .fails(&["lies outside"])
-            .content("OUTSIDE/f", "a\n"),
+            .content("OUTSIDE/f", "a\n")
+            .call("ApplyPatch", json!({"patch": "--- /dev/null\n+++ ../outside/new\n@@ -0,0 +1 @@\n+n\n", "dry_run": true}))
+            .fails(&["lies outside"]),
     ]);
 }

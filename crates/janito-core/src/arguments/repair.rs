@@ -71,6 +71,20 @@ pub(super) fn value(tree: &mut Tree, expected: Bounded, path: &Path<'_>, repairs
     }
 }
 
+/// Whether a text may stand for a list of several, or of none. What stands between braces does not tell: `*.{js,ts}` is one pattern.
+fn is_open(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let separates = |letter: char| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == '\n' || (depth == 0 && matches!(letter, ',' | ';' | '|'))
+    };
+    text.trim().is_empty() || text.trim_start().starts_with('[') || text.chars().any(separates)
+}
+
 /// A value of another form that means the same, and what was repaired within it.
 fn convert(tree: &Tree, expected: Bounded, path: &Path<'_>) -> Option<(Tree, Vec<Repair>)> {
     let plain = |tree| Some((tree, Vec::new()));
@@ -115,8 +129,7 @@ fn convert(tree: &Tree, expected: Bounded, path: &Path<'_>) -> Option<(Tree, Vec
                     return Some(found);
                 }
                 // It could be meant as a list of several, or of none.
-                if text.trim().is_empty() || text.contains([',', ';', '\n', '|']) || text.trim_start().starts_with('[')
-                {
+                if is_open(text) {
                     return None;
                 }
             }

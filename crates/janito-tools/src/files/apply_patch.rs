@@ -111,7 +111,7 @@ fn apply_patch(
     })?;
     let mut patched = Patched { files: Vec::new(), added: 0, removed: 0, dry_run, diff: dry_run.then(String::new) };
     for one in &revised {
-        stage(&mut change, one, dry_run)?;
+        stage(files, &mut change, one, dry_run)?;
     }
     let mut written = if dry_run { Vec::new() } else { change.commit()? }.into_iter();
     for one in &revised {
@@ -144,10 +144,14 @@ fn texts(one: &Revised) -> Option<(Document<'_>, Document<'_>)> {
     changed.then(|| Some((Document::read(&one.before, None).ok()?, Document::read(&one.after, None).ok()?)))?
 }
 
-/// Stages what becomes of a file; of a dry run, nothing.
-fn stage(change: &mut Change<'_>, one: &Revised, dry_run: bool) -> Result<(), ToolError> {
+/// Stages what becomes of a file; in a dry run, only looks whether it may be reached.
+fn stage(files: &Reader, change: &mut Change<'_>, one: &Revised, dry_run: bool) -> Result<(), ToolError> {
     if dry_run {
-        return Ok(());
+        // A new file is not there, which is as it should be.
+        return files
+            .symlink_metadata(&one.path)
+            .map(drop)
+            .or_else(|error| if error.is_denied() { Err(error) } else { Ok(()) });
     }
     match one.action {
         Action::Modified => change.write(&one.path, &one.after, Existing::Replace),

@@ -8,7 +8,6 @@ use super::finding::{FileType, Filter, Finder, Found, SortBy};
 use super::pattern::{self, Pattern};
 use super::size::Size;
 use super::starts::{Starts, announce};
-use super::texts::Texts;
 use super::walk::{Plan, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;
@@ -59,14 +58,14 @@ struct Stats {
 fn find_files(
     cx: &Context,
     files: &Reader,
-    /// The folders to search, or files to test; one may be given as a string.
+    /// The folders to search, or files to test.
     #[arg(default = ["."], alias = "path", alias = "directory", alias = "dir")]
-    paths: Texts,
+    paths: Vec<String>,
     /// Glob that names must match, such as `*.rs`; with a `/` it is matched against the path relative to the folder: `src/**/*.rs`.
     #[arg(alias = "glob", alias = "name")]
     pattern: Option<String>,
     /// Globs of what is left out; a folder that matches is not entered.
-    exclude: Option<Texts>,
+    exclude: Option<Vec<String>>,
     /// What to look for.
     #[arg(default = "file", alias = "type")]
     file_type: FileType,
@@ -99,8 +98,7 @@ fn find_files(
     #[arg(default = true)]
     respect_gitignore: bool,
 ) -> Result<Findings, ToolError> {
-    let Texts(paths) = paths;
-    let exclude = exclude.map_or_else(Vec::new, |Texts(globs)| globs);
+    let exclude = exclude.unwrap_or_default();
     let what = pattern.as_deref().unwrap_or("everything");
     cx.start(format!("Finding {what} in {}", announce(files, &paths, &exclude)));
     let starts = Starts::open(cx, files, &paths, respect_gitignore)?;

@@ -31,7 +31,6 @@ mod search_text;
 mod size;
 mod starts;
 mod text;
-mod texts;
 mod walk;
 mod window;
 mod word_count;

@@ -2,7 +2,6 @@
 
 use super::decode::Encoding;
 use super::search::{Found, Needle, Request, search};
-use super::texts::Texts;
 use janito_core::{Context, Reader, ToolError, tool};
 
 /// Search files for a text, taken literally, and return the lines that contain it as `path:line: text`. Hidden files are searched, binary
@@ -11,9 +10,9 @@ use janito_core::{Context, Reader, ToolError, tool};
 fn search_text(
     cx: &Context,
     files: &Reader,
-    /// The folders or files to search; one may be given as a string.
+    /// The folders or files to search.
     #[arg(default = ["."], alias = "path", alias = "directory", alias = "dir")]
-    paths: Texts,
+    paths: Vec<String>,
     /// The text to find, as it is. It may have several lines.
     #[arg(min_length = 1, alias = "text", alias = "pattern")]
     query: String,
@@ -22,9 +21,9 @@ fn search_text(
     case_sensitive: bool,
     /// Globs of the files to search, such as `*.rs` or `src/**/*.rs`. Without it, all.
     #[arg(alias = "glob")]
-    include: Option<Texts>,
+    include: Option<Vec<String>>,
     /// Globs of what is left out; a folder that matches is not entered.
-    exclude: Option<Texts>,
+    exclude: Option<Vec<String>>,
     /// How many folders deep to go: 0 searches only what is directly in a folder. Without it, all.
     #[arg(alias = "depth")]
     max_depth: Option<u32>,

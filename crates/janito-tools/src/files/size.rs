@@ -1,7 +1,9 @@
 //! A number of bytes as an argument: `1024`, `"10KB"`, `"1.5 MB"`.
 
 use janito_core::{JsonSchema, Kind, Schema};
-use serde::{Deserialize, Deserializer, de::Error};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 
 /// A number of bytes.
 #[derive(Debug, Clone, Copy)]
@@ -10,27 +12,38 @@ pub(super) struct Size(pub(super) u64);
 /// Units of which each is 1024 of the one before.
 const UNITS: [&str; 5] = ["", "K", "M", "G", "T"];
 
+/// Published as what every provider takes: a number. A text is understood all the same.
 impl JsonSchema for Size {
-    const SCHEMA: &'static Schema = &Schema::new(Kind::AnyOf(&[u64::SCHEMA, String::SCHEMA]));
-    const UNION: bool = true;
+    const SCHEMA: &'static Schema = &Schema::new(Kind::Raw(r#"{"type":"integer","minimum":0}"#));
 }
 
 impl<'de> Deserialize<'de> for Size {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Given {
-            Bytes(u64),
-            Text(String),
-        }
-        match Given::deserialize(deserializer)? {
-            Given::Bytes(bytes) => Ok(Self(bytes)),
-            Given::Text(text) => read(&text).map(Self).ok_or_else(|| {
-                D::Error::custom(format_args!(
-                    "`{text}` is no size; write bytes, such as 1024, or a number with KB, MB, GB or TB (powers of 1024), such as \"1.5MB\""
-                ))
-            }),
-        }
+        deserializer.deserialize_any(SizeVisitor)
+    }
+}
+
+struct SizeVisitor;
+
+impl Visitor<'_> for SizeVisitor {
+    type Value = Size;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a number of bytes, such as 1024, or a number with KB, MB, GB or TB (powers of 1024), such as \"1.5MB\"",
+        )
+    }
+
+    fn visit_u64<E: Error>(self, bytes: u64) -> Result<Size, E> {
+        Ok(Size(bytes))
+    }
+
+    fn visit_f64<E: Error>(self, bytes: f64) -> Result<Size, E> {
+        read(&bytes.to_string()).map(Size).ok_or_else(|| E::invalid_value(Unexpected::Float(bytes), &self))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Size, E> {
+        read(text).map(Size).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
     }
 }
 

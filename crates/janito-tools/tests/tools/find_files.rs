@@ -282,8 +282,11 @@ fn names_that_are_odd() {
     assert_eq!(result["files"], json!(["./ lead", "./[x]", "./bad\u{fffd}", "./new\nline", "./日本"]));
     assert_says(result["note"].as_str().unwrap(), &["no valid text: 1", "cannot be used as a path"]);
     for path in [" lead", "[x]", "new\nline", "日本"] {
-        assert_eq!(find(&bench, &json!({"paths": path})), [format!("./{path}")]);
+        assert_eq!(find(&bench, &json!({"paths": [path]})), [format!("./{path}")]);
     }
+    // One text is a list of one, unless it may be meant as several.
+    assert_eq!(find(&bench, &json!({"paths": " lead"})), ["./ lead"]);
+    assert_says(&bench.error("FindFiles", &json!({"paths": "a,b"})), &["array of strings"]);
 }
 
 #[test]

@@ -14,7 +14,6 @@ pub(super) use needle::Needle;
 use super::decode::Encoding;
 use super::pattern;
 use super::starts::{Place, Starts, announce};
-use super::texts::Texts;
 use super::walk::{Plan, walk};
 use file::Wanted;
 use janito_core::{Context, JsonSchema, Reader, ToolError};
@@ -25,9 +24,9 @@ use std::sync::Mutex;
 
 /// What is searched, and how the result looks.
 pub(super) struct Request {
-    pub(super) paths: Texts,
-    pub(super) include: Option<Texts>,
-    pub(super) exclude: Option<Texts>,
+    pub(super) paths: Vec<String>,
+    pub(super) include: Option<Vec<String>>,
+    pub(super) exclude: Option<Vec<String>>,
     pub(super) max_depth: Option<u32>,
     pub(super) max_results: u32,
     pub(super) offset: u32,
@@ -81,9 +80,8 @@ pub(super) struct Found {
 
 /// Searches.
 pub(super) fn search(cx: &Context, files: &Reader, needle: &Needle, request: Request) -> Result<Found, ToolError> {
-    let Request { paths: Texts(paths), respect_gitignore, count_only, .. } = request;
-    let globs = |texts: Option<Texts>| texts.map_or_else(Vec::new, |Texts(globs)| globs);
-    let (include, exclude) = (globs(request.include), globs(request.exclude));
+    let Request { paths, respect_gitignore, count_only, .. } = request;
+    let (include, exclude) = (request.include.unwrap_or_default(), request.exclude.unwrap_or_default());
     cx.start(format!("Searching for {needle} in {}", announce(files, &paths, &exclude)));
     let starts = Starts::open(cx, files, &paths, respect_gitignore)?;
     let folders = starts.folders();
