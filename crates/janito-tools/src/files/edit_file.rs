@@ -1,12 +1,12 @@
 //! `EditFile`: several replacements in one file, all of them or none.
 
-use super::decode::Encoding;
 use super::edit::diff::Diff;
 use super::edit::document::Document;
 use super::edit::faults::named;
 use super::edit::replace::Edit;
 use super::edit::sequence::apply;
 use super::edit::{MOST, other_names};
+use super::text::decode::Encoding;
 use janito_core::{Context, Existing, JsonSchema, Reader, ToolError, Writer, tool};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

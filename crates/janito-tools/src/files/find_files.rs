@@ -1,13 +1,13 @@
 //! `FindFiles`: entries by name, kind, size and age, in one folder or several.
 //!
-//! Hidden entries are found as others are, `.git` is not; the ignore rules are those of [`super::ignore`]. All are looked at and counted,
+//! Hidden entries are found as others are, `.git` is not; the ignore rules are those of [`super::walk::ignore`]. All are looked at and counted,
 //! then sorted, and then cut. An entry that lies in two of the folders is told once.
 
-use super::best::Best;
-use super::finding::{FileType, Filter, Finder, Found, SortBy};
-use super::pattern::{self, Pattern};
-use super::size::Size;
-use super::starts::{Starts, announce};
+use super::find::size::Size;
+use super::find::{FileType, Filter, Finder, Found, SortBy};
+use super::walk::best::Best;
+use super::walk::pattern::{self, Pattern};
+use super::walk::starts::{Starts, announce};
 use super::walk::{Plan, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;

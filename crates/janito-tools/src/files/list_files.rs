@@ -1,12 +1,12 @@
 //! `ListFiles`: the entries of a folder, or of all folders beneath it.
 //!
 //! Each path is relative to the folder, with `/`; a folder's ends with `/`, everything else's does not. The order is that of the paths' bytes.
-//! Hidden entries are listed, `.git` is not; the ignore rules are those of [`super::ignore`]. Counts in `stats` are of what matched.
+//! Hidden entries are listed, `.git` is not; the ignore rules are those of [`super::walk::ignore`]. Counts in `stats` are of what matched.
 
-use super::best::Best;
-use super::ignore::Applied;
-use super::pattern::Pattern;
-use super::starts::Starts;
+use super::walk::best::Best;
+use super::walk::ignore::Applied;
+use super::walk::pattern::Pattern;
+use super::walk::starts::Starts;
 use super::walk::{Entry, Kind, Plan, Tally, Visitor, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;

@@ -1,25 +1,18 @@
 //! The toolset `files`: listing, reading and writing beneath the roots.
 //!
-//! What its tools mean by a text (`text`, `decode`, `lines`), by what is ignored (`ignore`), by a glob (`pattern`), by what is named to be
-//! searched (`starts`) and by a walk (`walk`) is said once, there.
+//! A tool is a file; a folder is what tools share: what a text is and what is shown of it (`text`), how folders are walked, what is left out and
+//! what a glob means (`walk`), what is looked for (`find`, `search`), and how a text is changed (`edit`).
 
 mod apply_patch;
-mod best;
 mod create_directory;
 mod create_file;
-mod decode;
 mod delete_file;
 mod edit;
 mod edit_file;
-mod excerpt;
+mod find;
 mod find_files;
-mod finding;
-mod ignore;
-mod kind;
-mod lines;
 mod list_files;
 mod move_file;
-mod pattern;
 mod read_file;
 mod read_multiple_files;
 mod remove_directory;
@@ -28,11 +21,8 @@ mod restore_file;
 mod search;
 mod search_regex;
 mod search_text;
-mod size;
-mod starts;
 mod text;
 mod walk;
-mod window;
 mod word_count;
 
 janito_core::toolset! {

@@ -1,8 +1,8 @@
 //! `ReadFile`: some lines of a text file, whatever its length.
 
-use super::decode::Encoding;
-use super::excerpt::{Excerpt, Wanted};
-use super::window::MOST;
+use super::text::decode::Encoding;
+use super::text::excerpt::{Excerpt, Wanted};
+use super::text::window::MOST;
 use janito_core::{Context, Reader, ToolError, tool};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! `ReadMultipleFiles`: several text files at once, each whole or its first lines.
 
-use super::excerpt::{Excerpt, Wanted};
-use super::window::MOST;
+use super::text::excerpt::{Excerpt, Wanted};
+use super::text::window::MOST;
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;
 use std::path::PathBuf;

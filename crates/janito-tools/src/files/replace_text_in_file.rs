@@ -1,11 +1,11 @@
 //! `ReplaceTextInFile`: one text of a file, or every occurrence of it, replaced by another.
 
-use super::decode::Encoding;
 use super::edit::diff::Diff;
 use super::edit::document::Document;
 use super::edit::faults::named;
 use super::edit::replace::{Edit, replace};
 use super::edit::{MOST, other_names};
+use super::text::decode::Encoding;
 use janito_core::{Context, Existing, JsonSchema, Reader, ToolError, Writer, tool};
 use serde::Serialize;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! `SearchRegex`: lines that match a regular expression.
 
-use super::decode::Encoding;
 use super::search::{Found, Needle, Request, search};
+use super::text::decode::Encoding;
 use janito_core::{Context, Reader, ToolError, tool};
 
 /// Search files with a regular expression, and return the lines that match as `path:line: text`. Hidden files are searched, binary

@@ -1,7 +1,7 @@
 //! `SearchText`: lines that contain a text as it is.
 
-use super::decode::Encoding;
 use super::search::{Found, Needle, Request, search};
+use super::text::decode::Encoding;
 use janito_core::{Context, Reader, ToolError, tool};
 
 /// Search files for a text, taken literally, and return the lines that contain it as `path:line: text`. Hidden files are searched, binary

@@ -1,7 +1,7 @@
 //! `WordCount`: the worked example of the documentation.
 
-use super::decode::Encoding;
 use super::text::TextFile;
+use super::text::decode::Encoding;
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 //! The text is UTF-8, begins after the byte order mark, and its lines end with LF: the CR of a CR LF is hidden, a lone CR is a character.
 //! Bytes that are no characters stand in it as bytes that no string has, so that they match nothing and are never rewritten.
 
-use super::super::decode::{Decoder, Encoding, Fault, two_bytes};
-use super::super::kind;
+use super::super::text::decode::{Decoder, Encoding, Fault, two_bytes};
+use super::super::text::kind;
 use super::encode::{self, Unmappable};
 use encoding_rs::{ISO_2022_JP, UTF_8};
 use janito_core::ToolError;

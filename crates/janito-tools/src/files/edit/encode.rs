@@ -1,6 +1,6 @@
 //! Between strings and the bytes of a file's encoding, without loss.
 
-use super::super::decode::two_bytes;
+use super::super::text::decode::two_bytes;
 use encoding_rs::{EncoderResult, UTF_8};
 
 /// A character that an encoding does not have.

@@ -2,7 +2,7 @@
 //!
 //! One that fails does not keep those after it from being judged, so that all that is wrong is told at once.
 
-use super::super::decode::Encoding;
+use super::super::text::decode::Encoding;
 use super::document::Document;
 use super::faults::{named, together};
 use super::replace::{Edit, replace};

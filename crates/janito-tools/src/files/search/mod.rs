@@ -11,9 +11,9 @@ mod searching;
 
 pub(super) use needle::Needle;
 
-use super::decode::Encoding;
-use super::pattern;
-use super::starts::{Place, Starts, announce};
+use super::text::decode::Encoding;
+use super::walk::pattern;
+use super::walk::starts::{Place, Starts, announce};
 use super::walk::{Plan, walk};
 use file::Wanted;
 use janito_core::{Context, JsonSchema, Reader, ToolError};

@@ -3,8 +3,8 @@
 use super::file::{Contents, FileSearch, Wanted};
 use super::kept::Kept;
 use super::needle::Needle;
-use crate::files::best::Best;
-use crate::files::pattern::Pattern;
+use crate::files::walk::best::Best;
+use crate::files::walk::pattern::Pattern;
 use crate::files::walk::{Entry, Kind, Names, Tally, Visitor};
 use janito_core::{Context, ToolError};
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! What a walk came across, told or not.
 
-use crate::files::ignore::Applied;
+use super::ignore::Applied;
 use std::fmt;
 
 /// How many are named; all are counted.

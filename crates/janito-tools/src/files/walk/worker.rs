@@ -1,8 +1,8 @@
 //! One thread of a walk: it takes tasks, and brings those that they lead to.
 
+use super::ignore::Verdict;
 use super::stack::Stack;
 use super::{Entry, Folder, Kind, Plan, Tally, Task, Visitor};
-use crate::files::ignore::Verdict;
 use janito_core::{Context, DirectoryEntry, ToolError};
 use std::borrow::Cow;
 use std::ffi::OsStr;

@@ -4,7 +4,7 @@ mod misses;
 mod patches;
 mod spans;
 
-use super::super::decode::Encoding;
+use super::super::text::decode::Encoding;
 use super::document::Document;
 use super::replace::{Edit, replace};
 use janito_core::ToolError;

@@ -1,6 +1,6 @@
 //! An edit changes its span, and no other byte: whatever the encoding, the line ends and the bytes that are no text.
 
-use super::super::super::decode::Encoding;
+use super::super::super::text::decode::Encoding;
 use super::super::document::Document;
 use super::super::replace::{Edit, replace};
 use super::declared;

@@ -4,9 +4,9 @@
 //! file does not hide it. Line numbers count LF, as everywhere else; CR LF is shown as LF and named. What was shown is remembered, so that
 //! a later change does not overwrite what others changed meanwhile.
 
+use super::TextFile;
 use super::decode::Encoding;
 use super::lines::{self, Newline};
-use super::text::TextFile;
 use super::window::{self, COUNTED, MOST_OF_LINE, Stop, Window};
 use encoding_rs::UTF_8;
 use janito_core::{JsonSchema, Reader, ToolError};
@@ -16,9 +16,9 @@ use std::path::PathBuf;
 
 /// Lines of a text file.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Excerpt {
+pub(in crate::files) struct Excerpt {
     /// The text, its lines ended by LF, without a byte order mark.
-    pub(super) content: String,
+    pub(in crate::files) content: String,
     /// The path as it was given.
     filepath: PathBuf,
     /// The number of the first line; negative, counted from the end, where the file is too long to count.
@@ -26,9 +26,9 @@ pub(super) struct Excerpt {
     /// The number of lines that was asked for.
     max_lines: Option<u64>,
     /// All lines of the file; null where it is too long to count.
-    pub(super) total_lines: Option<u64>,
+    pub(in crate::files) total_lines: Option<u64>,
     /// The number of lines in `content`.
-    pub(super) lines_read: u64,
+    pub(in crate::files) lines_read: u64,
     /// The file's length in bytes.
     size: u64,
     /// The `start_line` to read on with, where there is more.
@@ -68,18 +68,18 @@ enum LineEndings {
 }
 
 /// What is wanted of a file.
-pub(super) struct Wanted {
-    pub(super) filepath: PathBuf,
-    pub(super) start_line: i64,
-    pub(super) max_lines: Option<u64>,
-    pub(super) start_column: u64,
-    pub(super) encoding: Option<Encoding>,
+pub(in crate::files) struct Wanted {
+    pub(in crate::files) filepath: PathBuf,
+    pub(in crate::files) start_line: i64,
+    pub(in crate::files) max_lines: Option<u64>,
+    pub(in crate::files) start_column: u64,
+    pub(in crate::files) encoding: Option<Encoding>,
     /// The most bytes of text.
-    pub(super) budget: usize,
+    pub(in crate::files) budget: usize,
 }
 
 impl Excerpt {
-    pub(super) fn read(files: &Reader, wanted: Wanted) -> Result<Self, ToolError> {
+    pub(in crate::files) fn read(files: &Reader, wanted: Wanted) -> Result<Self, ToolError> {
         let Wanted { filepath, start_line, max_lines, start_column, encoding, budget } = wanted;
         let mut text = TextFile::open(files, &filepath, encoding)?;
         text.remember()?;
@@ -119,7 +119,7 @@ impl Excerpt {
     }
 
     /// What was read, in few words.
-    pub(super) fn summary(&self) -> String {
+    pub(in crate::files) fn summary(&self) -> String {
         match self.total_lines {
             Some(total) if total != self.lines_read => format!("{} of {total} lines", self.lines_read),
             _ => format!("{} lines", self.lines_read),

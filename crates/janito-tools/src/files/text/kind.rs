@@ -35,13 +35,13 @@ const SIGNATURES: &[(usize, &[u8], &str)] = &[
 ];
 
 /// The name of a form that these first bytes have.
-pub(super) fn of(head: &[u8]) -> Option<&'static str> {
+pub(in crate::files) fn of(head: &[u8]) -> Option<&'static str> {
     let begins = |(at, bytes, _): &&(usize, &[u8], &str)| head.get(*at..).is_some_and(|rest| rest.starts_with(bytes));
     SIGNATURES.iter().find(begins).map(|(.., name)| *name)
 }
 
 /// The encoding that text with NUL bytes probably has: every other byte of UTF-16 is one where the text is mostly ASCII.
-pub(super) fn utf16(head: &[u8]) -> Option<&'static str> {
+pub(in crate::files) fn utf16(head: &[u8]) -> Option<&'static str> {
     let head = &head[..head.len() / 2 * 2];
     let nuls = |first: usize| head.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd, half) = (nuls(0), nuls(1), head.len() / 2);

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// A number of bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Size(pub(super) u64);
+pub(in crate::files) struct Size(pub(in crate::files) u64);
 
 /// Units of which each is 1024 of the one before.
 const UNITS: [&str; 5] = ["", "K", "M", "G", "T"];

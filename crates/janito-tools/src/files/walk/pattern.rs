@@ -4,13 +4,13 @@
 //! A pattern without `/` is matched against names, anywhere; one with `/` against the path beneath the folder that is searched. At the
 //! beginning `./` means nothing; at the end `/` means folders alone. An absolute pattern has to lie in a folder that is searched.
 
-use super::walk::{Entry, Kind};
+use super::{Entry, Kind};
 use globset::{ErrorKind, GlobBuilder, GlobSet, GlobSetBuilder};
 use janito_core::ToolError;
 use std::path::Path;
 
 /// A pattern, as it is matched in one folder.
-pub(super) struct Pattern {
+pub(in crate::files) struct Pattern {
     tested: Tested,
     folders_only: bool,
 }
@@ -27,7 +27,7 @@ enum Tested {
 
 impl Pattern {
     /// The pattern in each of some folders, given by their canonical paths. An empty one matches all.
-    pub(super) fn of(text: &str, folders: &[&Path]) -> Result<Vec<Self>, ToolError> {
+    pub(in crate::files) fn of(text: &str, folders: &[&Path]) -> Result<Vec<Self>, ToolError> {
         let patterns: Vec<Self> = folders.iter().map(|folder| Self::new(text, folder)).collect::<Result<_, _>>()?;
         let nowhere =
             !patterns.is_empty() && patterns.iter().all(|pattern| matches!(pattern.tested, Tested::Elsewhere));
@@ -71,12 +71,12 @@ impl Pattern {
     }
 
     /// Whether the path is matched, and not the name.
-    pub(super) fn has_path(&self) -> bool {
+    pub(in crate::files) fn has_path(&self) -> bool {
         matches!(self.tested, Tested::Path(_))
     }
 
     /// Whether an entry is wanted.
-    pub(super) fn matches(&self, entry: &Entry<'_>) -> bool {
+    pub(in crate::files) fn matches(&self, entry: &Entry<'_>) -> bool {
         (!self.folders_only || entry.kind == Kind::Directory)
             && match &self.tested {
                 Tested::Nothing => true,
@@ -88,7 +88,7 @@ impl Pattern {
 }
 
 /// Each of some patterns, in each of some folders.
-pub(super) fn each(texts: &[String], folders: &[&Path]) -> Result<Vec<Vec<Pattern>>, ToolError> {
+pub(in crate::files) fn each(texts: &[String], folders: &[&Path]) -> Result<Vec<Vec<Pattern>>, ToolError> {
     let mut in_each: Vec<Vec<Pattern>> = folders.iter().map(|_| Vec::new()).collect();
     for text in texts.iter().filter(|text| !text.is_empty()) {
         for (patterns, pattern) in in_each.iter_mut().zip(Pattern::of(text, folders)?) {

@@ -2,18 +2,23 @@
 //!
 //! A byte order mark says what the encoding is and is no part of the text. Without one it is what the caller declares, else UTF-8.
 
-use super::decode::{Decoder, Encoding, Fault};
-use super::kind;
+pub(in crate::files) mod decode;
+pub(in crate::files) mod excerpt;
+pub(in crate::files) mod kind;
+mod lines;
+pub(in crate::files) mod window;
+
+use self::decode::{Decoder, Encoding, Fault};
 use encoding_rs::UTF_8;
 use janito_core::{File, Reader, ToolError};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
 /// How much of a file is held at once. Even, so that UTF-16 is never cut within a unit.
-pub(super) const BLOCK: usize = 64 << 10;
+pub(in crate::files) const BLOCK: usize = 64 << 10;
 
 /// A file that is read as text.
-pub(super) struct TextFile {
+pub(in crate::files) struct TextFile {
     file: File,
     shown: String,
     encoding: &'static encoding_rs::Encoding,
@@ -29,7 +34,7 @@ pub(super) struct TextFile {
 
 impl TextFile {
     /// Opens a file, and tells its encoding.
-    pub(super) fn open(files: &Reader, path: &Path, declared: Option<Encoding>) -> Result<Self, ToolError> {
+    pub(in crate::files) fn open(files: &Reader, path: &Path, declared: Option<Encoding>) -> Result<Self, ToolError> {
         let mut file = files.open(path)?;
         let mut head = Vec::new();
         (&mut file).take(512).read_to_end(&mut head)?;
@@ -44,31 +49,31 @@ impl TextFile {
     }
 
     /// Has the session remember the file as it is.
-    pub(super) fn remember(&mut self) -> io::Result<()> {
+    pub(in crate::files) fn remember(&mut self) -> io::Result<()> {
         self.file.remember()
     }
 
     /// The length in bytes when it was opened.
-    pub(super) fn length(&self) -> u64 {
+    pub(in crate::files) fn length(&self) -> u64 {
         self.file.length()
     }
 
     /// Where the text begins: after the byte order mark.
-    pub(super) fn start(&self) -> u64 {
+    pub(in crate::files) fn start(&self) -> u64 {
         self.mark
     }
 
     /// Where the next byte lies.
-    pub(super) fn position(&self) -> u64 {
+    pub(in crate::files) fn position(&self) -> u64 {
         self.at
     }
 
-    pub(super) fn encoding(&self) -> &'static encoding_rs::Encoding {
+    pub(in crate::files) fn encoding(&self) -> &'static encoding_rs::Encoding {
         self.encoding
     }
 
     /// The bytes that come next, if there are any: all up to the end of a block, which is no longer than [`BLOCK`].
-    pub(super) fn fill(&mut self) -> io::Result<&[u8]> {
+    pub(in crate::files) fn fill(&mut self) -> io::Result<&[u8]> {
         if self.used == self.block.len() {
             self.block.clear();
             self.used = 0;
@@ -78,13 +83,13 @@ impl TextFile {
     }
 
     /// Takes the first of the bytes that come next as used.
-    pub(super) fn consume(&mut self, count: usize) {
+    pub(in crate::files) fn consume(&mut self, count: usize) {
         self.used += count;
         self.at += count as u64;
     }
 
     /// Goes to a place in the file.
-    pub(super) fn seek(&mut self, to: u64) -> io::Result<()> {
+    pub(in crate::files) fn seek(&mut self, to: u64) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(to))?;
         self.block.clear();
         self.used = 0;
@@ -93,12 +98,12 @@ impl TextFile {
     }
 
     /// A decoder for what comes next.
-    pub(super) fn decoder(&self) -> Decoder {
+    pub(in crate::files) fn decoder(&self) -> Decoder {
         Decoder::new(self.encoding, self.at)
     }
 
     /// Hands over the whole text, piece by piece.
-    pub(super) fn each_piece(&mut self, mut take: impl FnMut(&str)) -> Result<(), ToolError> {
+    pub(in crate::files) fn each_piece(&mut self, mut take: impl FnMut(&str)) -> Result<(), ToolError> {
         let mut decoder = self.decoder();
         let mut piece = String::new();
         loop {
@@ -117,7 +122,7 @@ impl TextFile {
     }
 
     /// Says why the file is not read as text.
-    pub(super) fn refuse(&self, fault: Fault) -> ToolError {
+    pub(in crate::files) fn refuse(&self, fault: Fault) -> ToolError {
         let (shown, length) = (&self.shown, self.length());
         let kind = kind::of(&self.head);
         let name = self.encoding.name().to_ascii_lowercase();

@@ -4,23 +4,23 @@
 //! without one counts, too. In every encoding of the WHATWG standard but UTF-16 the byte 0x0A is an LF wherever it stands.
 
 use super::decode::two_bytes;
-use super::text::{BLOCK, TextFile};
+use super::{BLOCK, TextFile};
 use std::io;
 
 /// How lines end in an encoding.
 #[derive(Clone, Copy)]
-pub(super) struct Newline {
+pub(in crate::files) struct Newline {
     /// Of UTF-16, whether the high byte comes first.
     wide: Option<bool>,
 }
 
 impl Newline {
-    pub(super) fn of(encoding: &'static encoding_rs::Encoding) -> Self {
+    pub(in crate::files) fn of(encoding: &'static encoding_rs::Encoding) -> Self {
         Self { wide: two_bytes(encoding) }
     }
 
     /// The number of bytes in an LF.
-    pub(super) fn length(self) -> usize {
+    pub(in crate::files) fn length(self) -> usize {
         if self.wide.is_some() { 2 } else { 1 }
     }
 
@@ -39,7 +39,7 @@ impl Newline {
     }
 
     /// The place after the first LF.
-    pub(super) fn first(self, bytes: &[u8]) -> Option<usize> {
+    pub(in crate::files) fn first(self, bytes: &[u8]) -> Option<usize> {
         self.ends(bytes).next()
     }
 
@@ -63,7 +63,7 @@ impl Newline {
 }
 
 /// Skips lines from where the text is; returns how many there were, less than wanted only if the text ended.
-pub(super) fn skip(text: &mut TextFile, newline: Newline, wanted: u64) -> io::Result<u64> {
+pub(in crate::files) fn skip(text: &mut TextFile, newline: Newline, wanted: u64) -> io::Result<u64> {
     let (mut skipped, mut open) = (0, false);
     while skipped < wanted {
         let bytes = text.fill()?;
@@ -86,7 +86,12 @@ pub(super) fn skip(text: &mut TextFile, newline: Newline, wanted: u64) -> io::Re
 }
 
 /// The number of lines from where the text is to its end, or to a place in the file; nothing if that is further than `most` bytes.
-pub(super) fn count(text: &mut TextFile, newline: Newline, until: Option<u64>, most: u64) -> io::Result<Option<u64>> {
+pub(in crate::files) fn count(
+    text: &mut TextFile,
+    newline: Newline,
+    until: Option<u64>,
+    most: u64,
+) -> io::Result<Option<u64>> {
     let (mut lines, mut open) = (0, false);
     let (begin, until) = (text.position(), until.unwrap_or(u64::MAX));
     if until.min(text.length()).saturating_sub(begin) > most {
@@ -111,7 +116,7 @@ pub(super) fn count(text: &mut TextFile, newline: Newline, until: Option<u64>, m
 }
 
 /// Skips the rest of a line; tells whether an LF ends it, or nothing if its end is further than `most` bytes.
-pub(super) fn finish(text: &mut TextFile, newline: Newline, most: u64) -> io::Result<Option<bool>> {
+pub(in crate::files) fn finish(text: &mut TextFile, newline: Newline, most: u64) -> io::Result<Option<bool>> {
     let begin = text.position();
     loop {
         let bytes = text.fill()?;
@@ -128,7 +133,7 @@ pub(super) fn finish(text: &mut TextFile, newline: Newline, most: u64) -> io::Re
 }
 
 /// Goes to the beginning of the line that is so many from the end, counted from 1; to the first if there are fewer.
-pub(super) fn seek_from_end(text: &mut TextFile, newline: Newline, mut wanted: u64) -> io::Result<()> {
+pub(in crate::files) fn seek_from_end(text: &mut TextFile, newline: Newline, mut wanted: u64) -> io::Result<()> {
     let (start, length) = (text.start(), text.length());
     let mut end = length;
     while end > start {

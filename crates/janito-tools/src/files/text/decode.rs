@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, de};
 
 /// An encoding that a caller names by a label of the WHATWG standard.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Encoding(pub(super) &'static encoding_rs::Encoding);
+pub(in crate::files) struct Encoding(pub(in crate::files) &'static encoding_rs::Encoding);
 
 impl JsonSchema for Encoding {
     const SCHEMA: &'static Schema = String::SCHEMA;
@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Encoding {
 
 /// What a text must not hold.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Fault {
+pub(in crate::files) enum Fault {
     /// Bytes without a meaning, and where in the file the first lies.
     Malformed(u64),
     /// A NUL: no text has one.
@@ -37,7 +37,7 @@ pub(super) enum Fault {
 }
 
 /// Makes characters of bytes that come in pieces, cut anywhere.
-pub(super) struct Decoder {
+pub(in crate::files) struct Decoder {
     inner: encoding_rs::Decoder,
     /// Where in the file the next byte lies.
     at: u64,
@@ -45,12 +45,12 @@ pub(super) struct Decoder {
 
 impl Decoder {
     /// For bytes that begin at this place in the file.
-    pub(super) fn new(encoding: &'static encoding_rs::Encoding, at: u64) -> Self {
+    pub(in crate::files) fn new(encoding: &'static encoding_rs::Encoding, at: u64) -> Self {
         Self { inner: encoding.new_decoder_without_bom_handling(), at }
     }
 
     /// Appends the characters that these bytes complete; after the `last` bytes none may be incomplete.
-    pub(super) fn decode(&mut self, mut bytes: &[u8], last: bool, out: &mut String) -> Result<(), Fault> {
+    pub(in crate::files) fn decode(&mut self, mut bytes: &[u8], last: bool, out: &mut String) -> Result<(), Fault> {
         let begin = out.len();
         loop {
             // As long as a text can become, so that one pass does; a byte more than none for what an earlier piece left.
@@ -73,7 +73,7 @@ impl Decoder {
 }
 
 /// Whether an encoding has units of two bytes, and if so whether the high one comes first.
-pub(super) fn two_bytes(encoding: &'static encoding_rs::Encoding) -> Option<bool> {
+pub(in crate::files) fn two_bytes(encoding: &'static encoding_rs::Encoding) -> Option<bool> {
     if encoding == UTF_16LE {
         Some(false)
     } else if encoding == UTF_16BE {

@@ -4,15 +4,19 @@
 //! `.git` is neither. A folder that cannot be read is named and does not end the walk. The threads live as long as the walk and inherit what
 //! the calling one is restricted to.
 
+pub(super) mod best;
+pub(super) mod ignore;
+pub(super) mod pattern;
 mod stack;
+pub(super) mod starts;
 mod tally;
 mod worker;
 
 pub(super) use tally::{Names, Tally};
 
-use super::ignore::Rules;
-use super::pattern::Pattern;
-use super::starts::{Place, Start};
+use self::ignore::Rules;
+use self::pattern::Pattern;
+use self::starts::{Place, Start};
 use janito_core::{Context, Directory, ToolError};
 use stack::Stack;
 use std::borrow::Cow;

@@ -2,34 +2,34 @@
 //!
 //! A line that is too long is cut and its rest skipped; a result that would be too long ends before the line that is too much.
 
+use super::TextFile;
 use super::lines::{self, Newline};
-use super::text::TextFile;
 use janito_core::ToolError;
 
 /// The most bytes of text that are shown at once.
-pub(super) const MOST: usize = 256 << 10;
+pub(in crate::files) const MOST: usize = 256 << 10;
 
 /// The most bytes of one line that are shown.
-pub(super) const MOST_OF_LINE: usize = 32 << 10;
+pub(in crate::files) const MOST_OF_LINE: usize = 32 << 10;
 
 /// How far beyond what is shown a file is read only to count its lines.
-pub(super) const COUNTED: u64 = 256 << 20;
+pub(in crate::files) const COUNTED: u64 = 256 << 20;
 
 /// Lines of a text, each ended by LF if it was ended at all.
 #[derive(Default)]
-pub(super) struct Window {
-    pub(super) content: String,
-    pub(super) lines: u64,
+pub(in crate::files) struct Window {
+    pub(in crate::files) content: String,
+    pub(in crate::files) lines: u64,
     /// Lines that were cut: which of those shown, counted from 0, and the character, counted from 1, where it goes on.
-    pub(super) cut: Vec<(u64, u64)>,
-    pub(super) crlf: u64,
-    pub(super) lf: u64,
-    pub(super) stop: Stop,
+    pub(in crate::files) cut: Vec<(u64, u64)>,
+    pub(in crate::files) crlf: u64,
+    pub(in crate::files) lf: u64,
+    pub(in crate::files) stop: Stop,
 }
 
 /// Why no more lines are shown.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(in crate::files) enum Stop {
     /// The text ends.
     #[default]
     End,
@@ -42,7 +42,7 @@ pub(super) enum Stop {
 }
 
 /// Reads at most so many lines from where the text is, the first from its `column`, and less than `budget` bytes.
-pub(super) fn read(
+pub(in crate::files) fn read(
     text: &mut TextFile,
     newline: Newline,
     column: u64,

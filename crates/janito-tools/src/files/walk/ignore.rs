@@ -9,12 +9,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(super) const GIT: &str = ".git";
-pub(super) const GITIGNORE: &str = ".gitignore";
+pub(in crate::files) const GIT: &str = ".git";
+pub(in crate::files) const GITIGNORE: &str = ".gitignore";
 
 /// What becomes of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(in crate::files) enum Verdict {
     Shown,
     /// Left out by git's rules.
     Git,
@@ -24,14 +24,14 @@ pub(super) enum Verdict {
 
 /// Which kinds of ignore file with a rule there were.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Applied {
-    pub(super) git: bool,
-    pub(super) janito: bool,
+pub(in crate::files) struct Applied {
+    pub(in crate::files) git: bool,
+    pub(in crate::files) janito: bool,
 }
 
 /// The rules that hold in one folder. Those of a folder beneath begin with them, so that they are shared.
 #[derive(Clone, Default)]
-pub(super) struct Rules {
+pub(in crate::files) struct Rules {
     /// Nothing where git's rules are not asked for.
     git: Option<Git>,
 }
@@ -80,7 +80,7 @@ impl Rules {
     /// The rules above a folder, whose canonical path this is, and whether git ignores the folder itself.
     ///
     /// Its rules are then dropped: who asks for `node_modules` by name wants to see it.
-    pub(super) fn above(
+    pub(in crate::files) fn above(
         cx: &Context,
         files: &Reader,
         folder: &Path,
@@ -113,7 +113,7 @@ impl Rules {
     }
 
     /// The rules in a folder: these, which hold around it, and those that it brings. `has` says whether an entry of that name may be there.
-    pub(super) fn enter(
+    pub(in crate::files) fn enter(
         &self,
         cx: &Context,
         folder: &Directory,
@@ -145,12 +145,12 @@ impl Rules {
     }
 
     /// Whether there is no rule, so that paths need not be known.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::files) fn is_empty(&self) -> bool {
         self.git.as_ref().is_none_or(|git| git.here.0.is_none())
     }
 
     /// What becomes of an entry of the folder that these rules hold in. Where they are [empty](Self::is_empty), the path does not matter.
-    pub(super) fn verdict(&self, name: &OsStr, path: &Path, is_dir: bool) -> Verdict {
+    pub(in crate::files) fn verdict(&self, name: &OsStr, path: &Path, is_dir: bool) -> Verdict {
         if name == GIT {
             return Verdict::Repository;
         }

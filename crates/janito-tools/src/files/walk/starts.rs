@@ -1,50 +1,55 @@
 //! What a caller names to be searched: folders, or single files, each opened once. What cannot be is told, and ends the call only where
 //! nothing else is left.
 
+use super::Kind;
 use super::ignore::{Applied, Rules};
-use super::walk::Kind;
 use janito_core::{Context, Directory, Reader, ToolError};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// One of the things that were named.
-pub(super) struct Start {
+pub(in crate::files) struct Start {
     /// The folder, or the one that the entry lies in.
-    pub(super) directory: Directory,
+    pub(in crate::files) directory: Directory,
     /// Its canonical path.
-    pub(super) path: PathBuf,
+    pub(in crate::files) path: PathBuf,
     /// Its path as people and models see it, with `/` at the end.
-    pub(super) shown: String,
-    pub(super) place: Place,
+    pub(in crate::files) shown: String,
+    pub(in crate::files) place: Place,
     /// What holds around the folder; for an entry, in it.
-    pub(super) rules: Rules,
+    pub(in crate::files) rules: Rules,
 }
 
 /// What was named.
-pub(super) enum Place {
+pub(in crate::files) enum Place {
     Folder,
     /// A file, or what else is no folder, of this name.
     Entry(OsString, Kind),
 }
 
 /// All that were named.
-pub(super) struct Starts {
-    pub(super) found: Vec<Start>,
+pub(in crate::files) struct Starts {
+    pub(in crate::files) found: Vec<Start>,
     /// Those that cannot be searched, as they were given.
-    pub(super) missing: Vec<String>,
+    pub(in crate::files) missing: Vec<String>,
     /// Why.
     reasons: Vec<String>,
     /// Folders that git ignores, so that its rules were dropped, as they were given.
     ignored: Vec<String>,
-    pub(super) applied: Applied,
+    pub(in crate::files) applied: Applied,
     /// Whether one lies in another.
-    pub(super) overlap: bool,
+    pub(in crate::files) overlap: bool,
 }
 
 impl Starts {
     /// Opens what was named. The same thing named twice is opened once.
-    pub(super) fn open(cx: &Context, files: &Reader, paths: &[String], respect_git: bool) -> Result<Self, ToolError> {
+    pub(in crate::files) fn open(
+        cx: &Context,
+        files: &Reader,
+        paths: &[String],
+        respect_git: bool,
+    ) -> Result<Self, ToolError> {
         let (missing, reasons, ignored) = (Vec::new(), Vec::new(), Vec::new());
         let mut starts =
             Self { found: Vec::new(), missing, reasons, ignored, applied: Applied::default(), overlap: false };
@@ -83,7 +88,7 @@ impl Starts {
     }
 
     /// Opens a folder, and tells whether git ignores it, so that its rules were dropped.
-    pub(super) fn folder(
+    pub(in crate::files) fn folder(
         cx: &Context,
         files: &Reader,
         path: &Path,
@@ -126,7 +131,7 @@ impl Starts {
     }
 
     /// What there is to say about what was named.
-    pub(super) fn notes(&self) -> Vec<String> {
+    pub(in crate::files) fn notes(&self) -> Vec<String> {
         let mut notes = self.reasons.clone();
         if !self.ignored.is_empty() {
             notes
@@ -136,13 +141,13 @@ impl Starts {
     }
 
     /// The canonical paths of the folders, each in its place.
-    pub(super) fn folders(&self) -> Vec<&Path> {
+    pub(in crate::files) fn folders(&self) -> Vec<&Path> {
         self.found.iter().map(|start| start.path.as_path()).collect()
     }
 }
 
 /// Where is searched, in words for the user.
-pub(super) fn announce(files: &Reader, paths: &[String], exclude: &[String]) -> String {
+pub(in crate::files) fn announce(files: &Reader, paths: &[String], exclude: &[String]) -> String {
     const NAMED: usize = 3;
     let mut text = paths.iter().take(NAMED).map(|path| files.display(path)).collect::<Vec<_>>().join(", ");
     if paths.len() > NAMED {

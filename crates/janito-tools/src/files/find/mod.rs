@@ -1,7 +1,9 @@
 //! What `FindFiles` looks for, and how one thread of its walk finds it.
 
-use super::best::Best;
-use super::pattern::Pattern;
+pub(super) mod size;
+
+use super::walk::best::Best;
+use super::walk::pattern::Pattern;
 use super::walk::{Entry, Kind, Tally, Visitor};
 use janito_core::{JsonSchema, ToolError};
 use serde::{Deserialize, Serialize};
@@ -13,7 +15,7 @@ use std::time::SystemTime;
 /// What is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum FileType {
+pub(in crate::files) enum FileType {
     /// Regular files.
     File,
     /// Folders.
@@ -27,7 +29,7 @@ pub(super) enum FileType {
 /// What results are sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum SortBy {
+pub(in crate::files) enum SortBy {
     /// By path.
     Name,
     /// The smallest first.
@@ -37,37 +39,37 @@ pub(super) enum SortBy {
 }
 
 /// What is wanted.
-pub(super) struct Filter {
-    pub(super) patterns: Vec<Pattern>,
-    pub(super) file_type: FileType,
-    pub(super) size: (Option<u64>, Option<u64>),
-    pub(super) after: Option<SystemTime>,
-    pub(super) before: Option<SystemTime>,
-    pub(super) sort_by: SortBy,
+pub(in crate::files) struct Filter {
+    pub(in crate::files) patterns: Vec<Pattern>,
+    pub(in crate::files) file_type: FileType,
+    pub(in crate::files) size: (Option<u64>, Option<u64>),
+    pub(in crate::files) after: Option<SystemTime>,
+    pub(in crate::files) before: Option<SystemTime>,
+    pub(in crate::files) sort_by: SortBy,
     /// What was found, where it may be found more than once.
-    pub(super) once: Option<Mutex<HashSet<String>>>,
+    pub(in crate::files) once: Option<Mutex<HashSet<String>>>,
 }
 
 /// What was found, and what it is sorted by.
-pub(super) struct Found {
-    pub(super) path: String,
+pub(in crate::files) struct Found {
+    pub(in crate::files) path: String,
     size: u64,
     modified: Option<SystemTime>,
 }
 
 /// What one thread found.
-pub(super) struct Finder<'a, O> {
+pub(in crate::files) struct Finder<'a, O> {
     filter: &'a Filter,
-    pub(super) best: Best<Found, O>,
-    pub(super) scanned: u64,
+    pub(in crate::files) best: Best<Found, O>,
+    pub(in crate::files) scanned: u64,
 }
 
 impl<'a, O: Fn(&Found, &Found) -> Ordering> Finder<'a, O> {
-    pub(super) fn new(filter: &'a Filter, best: Best<Found, O>) -> Self {
+    pub(in crate::files) fn new(filter: &'a Filter, best: Best<Found, O>) -> Self {
         Self { filter, best, scanned: 0 }
     }
 
-    pub(super) fn merge(&mut self, other: Self) {
+    pub(in crate::files) fn merge(&mut self, other: Self) {
         self.scanned += other.scanned;
         self.best.merge(other.best);
     }
@@ -134,7 +136,7 @@ impl Filter {
 }
 
 impl Found {
-    pub(super) fn order(&self, other: &Self, by: SortBy, descending: bool) -> Ordering {
+    pub(in crate::files) fn order(&self, other: &Self, by: SortBy, descending: bool) -> Ordering {
         let turn = |order: Ordering| if descending { order.reverse() } else { order };
         let by_path = self.path.cmp(&other.path);
         match by {

@@ -3,26 +3,26 @@
 use std::cmp::Ordering;
 
 /// Keeps the first so many of what it is given, and counts all.
-pub(super) struct Best<T, O> {
+pub(in crate::files) struct Best<T, O> {
     keep: usize,
     order: O,
     kept: Vec<T>,
     /// Whether all that come after the last of `kept` were dropped.
     full: bool,
-    pub(super) total: u64,
+    pub(in crate::files) total: u64,
 }
 
 impl<T, O: Fn(&T, &T) -> Ordering> Best<T, O> {
-    pub(super) fn new(keep: usize, order: O) -> Self {
+    pub(in crate::files) fn new(keep: usize, order: O) -> Self {
         Self { keep, order, kept: Vec::new(), full: false, total: 0 }
     }
 
-    pub(super) fn add(&mut self, item: T) {
+    pub(in crate::files) fn add(&mut self, item: T) {
         self.total += 1;
         self.keep(item);
     }
 
-    pub(super) fn merge(&mut self, other: Self) {
+    pub(in crate::files) fn merge(&mut self, other: Self) {
         self.total += other.total;
         for item in other.kept {
             self.keep(item);
@@ -30,7 +30,7 @@ impl<T, O: Fn(&T, &T) -> Ordering> Best<T, O> {
     }
 
     /// The first, in order.
-    pub(super) fn into_first(mut self) -> Vec<T> {
+    pub(in crate::files) fn into_first(mut self) -> Vec<T> {
         self.kept.sort_by(&self.order);
         self.kept.truncate(self.keep);
         self.kept
