@@ -227,6 +227,8 @@ fn all_or_nothing() {
             "rm -r b; echo -n 'old b' > b",
         ),
         (&["a=new", "b=new", "c"], "rm b; mkdir b", "something else took its place", "rmdir b; echo -n 'old b' > b"),
+        (&["a=new", "b=new"], "echo -n theirs > b", "changed by somebody else", "echo -n 'old b' > b"),
+        (&["a=new", "b=new"], "echo -n 'ODD b' > t; mv t b", "changed by somebody else", "echo -n 'old b' > b"),
         (&["a=new", "x=new", "c"], "echo -n theirs > x", "exists already", "rm x"),
         (&["x/y/z=new", "a=new", "x/y/w=new", "new=new"], "mkdir new", "exists already", "rmdir new"),
         (&["c", "a=new", "b"], "rm b", "could not be kept", "echo -n 'old b' > b"),

@@ -1,14 +1,16 @@
 //! A change of several files: each is locked, read, drafted beside its place, and at the end all are put there, or none.
 
-use super::explain::{explain, not_kept};
+mod commit;
+
+use super::explain::explain;
 use super::file::{File, alive, form};
 use super::{CallState, Reader};
-use crate::disk::{Copying, Draft, Folders, Lock, Old, Unlocked, aside, copy, descend, names, put, rename_new, sync};
+use crate::disk::{Draft, Folders, Lock, Old, Unlocked, descend};
 use crate::error::ToolError;
-use crate::trash::Held;
 use crate::workspace::{Links, Place, Version};
 use cap_std::fs::{Dir, FileType, Metadata};
-use std::ffi::{OsStr, OsString};
+use commit::{Staged, Step};
+use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,28 +54,6 @@ struct Taken {
     lock: Lock,
 }
 
-/// One file's change, not yet made.
-struct Staged {
-    /// Absolute, for the session's memory.
-    path: PathBuf,
-    root: PathBuf,
-    shown: String,
-    folder: Dir,
-    name: OsString,
-    step: Step,
-    existing: Existing,
-    /// What was there before.
-    old: Option<Metadata>,
-    had_mark: bool,
-    /// Folders that were made for it, and go if nothing comes of it; after what is in them.
-    made: Folders,
-}
-
-enum Step {
-    Put(Option<Draft>, Option<Version>),
-    Remove,
-}
-
 /// Why a file was not locked.
 enum Refused {
     /// It may not be read.
@@ -98,12 +78,6 @@ enum New<'a> {
     Like(Old<'a>),
     /// With its times, too.
     Copy(Old<'a>),
-}
-
-/// What takes a step back.
-enum Undo {
-    Remove(Dir, OsString),
-    Return { folder: Dir, aside: OsString, name: OsString },
 }
 
 impl<'a> Change<'a> {
@@ -352,12 +326,7 @@ impl<'a> Change<'a> {
         if !known.is_some_and(|known| known.differs(now)) {
             return Ok(());
         }
-        let error = ToolError::new(format!(
-            "the file was changed by somebody else since it was last read or written here: {}; nothing was written; read it again, and \
-             base the change on what it says now",
-            place.shown
-        ))
-        .with("changed", true);
+        let error = changed(&place.shown);
         let excerpt = String::from_utf8_lossy(&content[..content.len().min(EXCERPT)]).into_owned();
         Err(if excerpt.is_empty() { error } else { error.with("begins_now", excerpt) })
     }
@@ -371,73 +340,6 @@ impl<'a> Change<'a> {
         let error = self.state.workspace.explain(&io::ErrorKind::AlreadyExists.into(), "the file", shown);
         error.with("exists", true)
     }
-
-    /// Makes all changes that were staged, in their order. If one fails, those before it are taken back. What was replaced or removed goes
-    /// to the trash, if the session has one.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be put in its place or kept in the trash, or if the call has ended.
-    pub fn commit(mut self) -> Result<Vec<Written>, ToolError> {
-        let mut staged = std::mem::take(&mut self.staged);
-        let together = staged.len() > 1;
-        let (mut undo, mut written) = (Vec::new(), Vec::new());
-        for one in &mut staged {
-            match self.make(one, together, &mut undo) {
-                Ok(done) => written.push(done),
-                Err(error) => {
-                    take_back(undo);
-                    for id in written.into_iter().filter_map(|written| written.trash_id) {
-                        self.state.undiscard(id);
-                    }
-                    // From the last: a folder that was made for one file may be in one that was made for another.
-                    while staged.pop().is_some() {}
-                    return Err(error);
-                }
-            }
-        }
-        for one in undo {
-            if let Undo::Return { folder, aside, .. } = one {
-                let _ = folder.remove_file(aside);
-            }
-        }
-        for one in staged {
-            sync(&one.folder);
-            one.made.keep();
-            match one.step {
-                Step::Put(_, Some(version)) => self.state.workspace.memory.update(&one.path, version),
-                _ => self.state.workspace.memory.forget(&one.path),
-            }
-        }
-        Ok(written)
-    }
-
-    fn make(&self, one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> Result<Written, ToolError> {
-        alive(self.state).map_err(|_| ToolError::ended())?;
-        let trash_id = match &one.old {
-            Some(old) => self.discard(one, old)?,
-            None => None,
-        };
-        let other_names = one.old.as_ref().map_or(0, |old| names(old).saturating_sub(1));
-        if let Err(error) = step(one, together, undo) {
-            if let Some(id) = trash_id {
-                self.state.undiscard(id);
-            }
-            return Err(match error.kind() {
-                io::ErrorKind::AlreadyExists => self.kept(&one.shown),
-                _ => explain(self.state, &error, "the file", &one.shown),
-            });
-        }
-        Ok(Written { replaced: one.old.is_some(), had_mark: one.had_mark, other_names, trash_id })
-    }
-
-    /// Keeps what is about to go.
-    fn discard(&self, one: &Staged, old: &Metadata) -> Result<Option<String>, ToolError> {
-        let why = if matches!(one.step, Step::Remove) { crate::Discarded::Deleted } else { crate::Discarded::Replaced };
-        let held = Held { folder: one.folder.try_clone()?, name: one.name.clone() };
-        let kept = self.state.discard(held, &one.path, &one.root, old, old.len(), why);
-        kept.map_err(|error| not_kept(self.state, &error, &one.shown))
-    }
 }
 
 impl Drop for Change<'_> {
@@ -449,55 +351,6 @@ impl Drop for Change<'_> {
 
 /// How much of a file that was changed is shown.
 const EXCERPT: usize = 2000;
-
-/// Makes one change; with others, so that it can be taken back.
-fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> io::Result<()> {
-    let (folder, name) = (&one.folder, &one.name);
-    let back = match (&one.old, together) {
-        (Some(_), true) => {
-            let aside = aside(name);
-            if folder.hard_link(name, folder, &aside).is_err() {
-                let how = Copying { times: true, lossy: false, alive: &|| Ok(()) };
-                copy((folder, name), (folder, &aside), false, how)?;
-            }
-            Some(Undo::Return { folder: folder.try_clone()?, aside, name: name.clone() })
-        }
-        (None, true) => Some(Undo::Remove(folder.try_clone()?, name.clone())),
-        (_, false) => None,
-    };
-    let made = match &mut one.step {
-        Step::Remove => folder.remove_file(name),
-        Step::Put(draft, _) => match (draft.take(), one.existing) {
-            (None, _) => Ok(()),
-            (Some(draft), Existing::Keep) => draft.put_new(name),
-            // A file that came meanwhile is not one that was to be replaced.
-            (Some(draft), Existing::Replace) if one.old.is_none() => draft.put_new(name),
-            (Some(draft), Existing::Replace) => draft.put_over(name),
-        },
-    };
-    match (made, back) {
-        (Ok(()), back) => undo.extend(back),
-        (Err(error), Some(Undo::Return { folder, aside, .. })) => {
-            let _ = folder.remove_file(aside);
-            return Err(error);
-        }
-        (Err(error), _) => return Err(error),
-    }
-    Ok(())
-}
-
-/// Takes changes back, the last first. One that cannot be taken back leaves the old file under its name beside.
-fn take_back(undo: Vec<Undo>) {
-    for one in undo.into_iter().rev() {
-        let _ = match one {
-            Undo::Remove(folder, name) => folder.remove_file(name),
-            Undo::Return { folder, aside, name } => match folder.symlink_metadata(&name) {
-                Ok(_) => put(&folder, &aside, &name),
-                Err(_) => rename_new(&folder, &aside, &folder, &name),
-            },
-        };
-    }
-}
 
 fn begins_with_mark(lock: &Lock) -> io::Result<bool> {
     let mut file = lock.file.try_clone()?;
@@ -513,6 +366,15 @@ pub(super) fn refuse_rules(place: &Place<'_>) -> Result<(), ToolError> {
         return Err(ToolError::denied(format!("{} is the user's alone to write", place.shown)));
     }
     Ok(())
+}
+
+/// The refusal of a change that was made in ignorance of another.
+fn changed(shown: &str) -> ToolError {
+    ToolError::new(format!(
+        "the file was changed by somebody else since it was last read or written here: {shown}; nothing was written; read it again, and base \
+         the change on what it says now"
+    ))
+    .with("changed", true)
 }
 
 fn is_directory(shown: &str) -> ToolError {
