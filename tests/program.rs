@@ -679,9 +679,9 @@ fn one_document_whatever_happens() {
 
 fn one_line_stays_one() {
     let (code, _, stderr) = run(&["-r", "call", "Forge"], "");
-    let expected = " 🔄 a\\nerror: b\\u{202e}\n⚠️  c\\nd\n❌ e\\nf\\u{2066}\n  g\\nh: 1\n";
+    let expected = " 🔄 a\\nerror: b\\u{202e}\n⚠️  c\\nd\n❌ e\n    f\\u{2066}\n  g\\nh: 1\n";
     assert_eq!((code, stderr.as_str()), (1, expected));
-    check(&["-q", "call", "Forge"], 1, "error: e\\nf\\u{2066}\n  g\\nh: 1");
+    check(&["-q", "call", "Forge"], 1, "error: e\n    f\\u{2066}\n  g\\nh: 1");
     let (_, _, stderr) = run(&["call", "Probe", "p", "--\u{1b}[2J\u{202e}"], "");
     assert!(stderr.contains("--\\u{1b}[2J\\u{202e}"), "{stderr:?}");
 }

@@ -1,7 +1,7 @@
 //! Writing: results to stdout, and what is wrong to stderr. A reader that has gone away is no error.
 
 use super::exit::Stop;
-use super::text::{visible, visible_line, visible_styled};
+use super::text::{visible, visible_block, visible_line, visible_styled};
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Style};
 use std::io::{self, ErrorKind, Write};
@@ -32,7 +32,7 @@ fn write(mut stdout: impl Write, text: &str) -> Result<(), Stop> {
 
 /// Says what is wrong.
 pub(super) fn error(message: &str) {
-    say(AnsiColor::Red.on_default().bold(), "error", &visible_line(message));
+    say(AnsiColor::Red.on_default().bold(), "error", &visible_block(message));
 }
 
 /// Says what is wrong on several lines.

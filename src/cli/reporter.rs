@@ -2,7 +2,7 @@
 //!
 //! Whether colours are written is the stream's business; see [`Terminal::stderr`]. Nothing is wrapped.
 
-use super::text::{visible, visible_line};
+use super::text::{visible, visible_block, visible_line};
 use anstream::adapter::strip_str;
 use clap::builder::styling::{AnsiColor, Color, RgbColor, Style};
 use janito_core::{Permissions, Report, Reporter, Tool};
@@ -71,7 +71,7 @@ impl Reporter for Terminal {
             }
             Report::Failed(text) => {
                 let joint = if screen.joins(tool) { " " } else { "" };
-                screen.write_line(styled(AnsiColor::Red.on_default(), &format!("{joint}❌ {}", visible_line(text))));
+                screen.write_line(styled(AnsiColor::Red.on_default(), &format!("{joint}❌ {}", visible_block(text))));
                 screen.failed = true;
             }
             Report::Warning(text) => {
@@ -198,6 +198,7 @@ mod tests {
         check(&[("a", Start("x")), ("a", Progress("1")), ("a", Progress("2")), ("a", Done("y"))], " 🔄 x 1 2 ✅ y\n");
         check(&[("a", Start("x")), ("a", Failed("y"))], " 🔄 x ❌ y\n");
         check(&[("a", Failed("y"))], "❌ y\n");
+        check(&[("a", Failed("y\n❌ z\r"))], "❌ y\n    ❌ z\\r\n");
         check(&[("a", Done("y"))], " ✅ y\n");
         check(&[("a", Start("x")), ("a", Warning("w")), ("a", Done("y"))], " 🔄 x\n⚠️  w\n ✅ y\n");
         check(&[("a", Start("x")), ("a", Output("l\n")), ("a", Output("m"))], " 🔄 x\nl\nm\n");

@@ -37,6 +37,11 @@ pub(super) fn visible_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The same with its line ends; what comes after one is indented, so that it cannot forge a line of the program's either.
+pub(super) fn visible_block(text: &str) -> String {
+    text.split('\n').map(visible_line).collect::<Vec<_>>().join("\n    ")
+}
+
 /// Text with styles that clap wrote. Its colours stay; what else the words of a command line could do to the terminal does not.
 pub(super) fn visible_styled(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
