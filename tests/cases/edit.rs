@@ -20,6 +20,22 @@ fn bytes() {
         ("ED01", "new lines get the file's ending", "a\r\nb\r\n", "b", "b\nc", "a\r\nb\r\nc\r\n"),
         ("W3", "only the match changes", "a=1\r\nb=2\r\nc=3\r\n", "b=2", "b=9", "a=1\r\nb=9\r\nc=3\r\n"),
         ("W4", "CR LF is found", "a\r\nb\r\n", "a\r\nb\r\n", "x\r\n", "x\r\n"),
+        (
+            "ED02",
+            "each line that stays keeps its ending",
+            "a\r\nb\nc\r\nd\n",
+            "a\nb\nc\nd",
+            "A\nb\nc\nD",
+            "A\r\nb\nc\r\nD\n",
+        ),
+        (
+            "ED02",
+            "a line that comes has that of the one before",
+            "a\nb\r\nc\nd\n",
+            "a\nb\nc\nd",
+            "A\nb\nx\nc\nD",
+            "A\nb\r\nx\r\nc\nD\n",
+        ),
         ("ED02", "mixed endings stay", "a\r\nb\nc\r\nd\n", "c", "X", "a\r\nb\nX\r\nd\n"),
         (
             "ED03",

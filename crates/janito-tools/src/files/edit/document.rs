@@ -93,6 +93,12 @@ impl<'a> Document<'a> {
         self.ending_in(0..self.text.len())
     }
 
+    /// Whether some of these lines end with LF and some with CR LF.
+    pub(super) fn is_mixed(&self, span: Range<usize>) -> bool {
+        let hidden = self.hidden_before(span.end) - self.hidden_before(span.start);
+        hidden > 0 && hidden < memchr::memchr_iter(b'\n', &self.text[span]).count()
+    }
+
     /// The ending that most of these lines have; nothing if there is no line end in them.
     pub(super) fn ending_in(&self, span: Range<usize>) -> Option<Ending> {
         let hidden = self.hidden_before(span.end) - self.hidden_before(span.start);

@@ -10,6 +10,7 @@ mod encode;
 pub(super) mod faults;
 mod fold;
 mod miss;
+mod mixed;
 mod nearest;
 pub(super) mod patch;
 pub(super) mod replace;

@@ -1,11 +1,11 @@
 //! One replacement: a text that is there, exactly and once, and what takes its place.
 //!
 //! The new text is literal. Its line ends become those of what it replaces, else those of the file. What old and new text have in common
-//! at their begin and end is not touched.
+//! at their begin and end is not touched, nor are lines that they share where line ends are mixed.
 
 use super::document::{Document, Ending};
 use super::encode::Unmappable;
-use super::miss;
+use super::{miss, mixed};
 use janito_core::ToolError;
 use memchr::memmem;
 use std::borrow::Cow;
@@ -133,7 +133,17 @@ fn splice(document: &Document<'_>, pair: &Pair<'_>, found: &[usize]) -> Result<V
         let ending = document.ending_in(span.clone()).unwrap_or(dominant);
         let places = |span: Range<usize>| Some(document.place(span.start)?..document.place(span.end)?);
         let (place, new) = match places(span.start + begin..span.end - end) {
-            Some(place) => (place, Cow::Borrowed(if ending == Ending::CrLf { &crlf } else { &lf })),
+            Some(place) => {
+                let replaced = span.start + begin..span.end - end;
+                let mixed = (!pair.free && document.is_mixed(replaced.clone()))
+                    .then(|| mixed::encode(document, replaced, inner, ending))
+                    .flatten();
+                let new = match mixed {
+                    Some(new) => Cow::Owned(new.map_err(|character| unmappable(document, character))?),
+                    None => Cow::Borrowed(if ending == Ending::CrLf { &crlf } else { &lf }),
+                };
+                (place, new)
+            }
             // The encoding writes two characters as one of which only the second is to change.
             None => (places(span.clone()).unwrap_or_default(), Cow::Owned(put_in(&pair.new, ending)?)),
         };
