@@ -428,9 +428,74 @@ fn a_janitoignore_that_cannot_be_read_hides_all() {
     refused(&place.reads("f"), "longer than 1 MiB");
     fs::write(place.path("one/.janitoignore"), b"\xff\xfe\n[\nf\n").expect("a file");
     refused(&place.reads("f"), "hidden by a .janitoignore");
+    for (content, says) in [("\u{0}f\u{0}", "no text in UTF-8"), ("nothing here\n", "")] {
+        fs::write(place.path("one/.janitoignore"), content).expect("a file");
+        if says.is_empty() {
+            assert_eq!(place.reads("f")["result"], "one/f");
+        } else {
+            refused(&place.reads("f"), says);
+        }
+    }
     fs::remove_file(place.path("one/.janitoignore")).expect("a file");
+    place.link("nowhere", "one/.janitoignore");
+    refused(&place.reads("f"), "all that it may hide is hidden");
+    fs::remove_file(place.path("one/.janitoignore")).expect("a link");
+    let pipe = std::process::Command::new("mkfifo").arg(place.path("one/.janitoignore")).status().expect("mkfifo");
+    assert!(pipe.success());
+    refused(&place.reads("f"), "is no regular file");
+    refused(&place.call("Lists", &json!({"path": "."})), "is no regular file");
+    fs::remove_file(place.path("one/.janitoignore")).expect("a pipe");
     fs::create_dir(place.path("one/.janitoignore")).expect("a folder");
     assert_eq!(place.reads("f")["result"], "one/f");
+}
+
+#[test]
+fn what_one_root_hides_no_other_shows() {
+    let place = Place::new();
+    fs::write(place.path("one/.janitoignore"), "secret\nsub/hid/\n").expect("a file");
+    fs::create_dir(place.path("one/sub/hid")).expect("a folder");
+    for path in ["one/sub/secret", "one/sub/hid/f"] {
+        fs::write(place.path(path), "SECRET").expect("a file");
+    }
+    for roots in [["one", "one/sub"], ["one/sub", "one"], ["one/sub/hid", "one"]] {
+        let session = session(&[&place.path(roots[0]), &place.path(roots[1])]);
+        for path in ["secret", "sub/secret", "../sub/secret", "hid/f", "sub/hid/f", "../hid/f", "f"] {
+            let outcome = call(&session, "Reads", &json!({"path": path}));
+            assert!(!outcome.to_string().contains("SECRET"), "{roots:?} {path}: {outcome}");
+        }
+        for path in ["one/sub/secret", "one/sub/hid/f"] {
+            refused(&call(&session, "Reads", &json!({"path": place.path(path)})), "hidden by a .janitoignore");
+        }
+        let listed = call(&session, "Lists", &json!({"path": place.path("one/sub")}));
+        assert_eq!(listed["result"], json!(["f"]), "{roots:?}");
+    }
+}
+
+#[test]
+fn a_file_that_becomes_a_link_shows_nothing_hidden() {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    let place = Place::new();
+    fs::write(place.path("one/.janitoignore"), "hid\n").expect("a file");
+    fs::write(place.path("one/hid"), "SECRET").expect("a file");
+    place.link("hid", "one/other");
+    let (file, other) = (place.path("one/f"), place.path("one/other"));
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let mut seen = std::collections::BTreeMap::new();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                renameat_with(CWD, &file, CWD, &other, RenameFlags::EXCHANGE).expect("a swap");
+            }
+        });
+        let begun = std::time::Instant::now();
+        while begun.elapsed() < std::time::Duration::from_secs(2) {
+            let outcome = place.reads("f");
+            *seen.entry(outcome["result"].as_str().unwrap_or("refused").to_owned()).or_insert(0) += 1;
+        }
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert!(!seen.contains_key("SECRET"), "{seen:?}");
+    assert!(seen.contains_key("one/f") && seen.contains_key("refused"), "{seen:?}");
 }
 
 /// A name or a way up, some of them known in the tree, some odd.

@@ -19,6 +19,7 @@ enum Step {
     Folder(&'static str),
     Link(&'static str, &'static str),
     Pipe(&'static str),
+    Socket(&'static str),
     Mode(&'static str, u32),
     /// A file this long, of which only these first bytes are written.
     Hole(&'static str, u64, &'static str),
@@ -76,6 +77,10 @@ impl Case {
 
     pub(crate) fn pipe(self, path: &'static str) -> Self {
         self.step(Step::Pipe(path))
+    }
+
+    pub(crate) fn socket(self, path: &'static str) -> Self {
+        self.step(Step::Socket(path))
     }
 
     pub(crate) fn mode(self, path: &'static str, mode: u32) -> Self {
@@ -210,6 +215,7 @@ impl Place {
                 let done = std::process::Command::new("mkfifo").arg(self.path(path)).status()?;
                 if done.success() { Ok(()) } else { Err(std::io::Error::other("mkfifo failed")) }
             }
+            Step::Socket(path) => std::os::unix::net::UnixListener::bind(self.path(path)).map(drop),
             Step::Mode(path, mode) => fs::set_permissions(self.path(path), fs::Permissions::from_mode(*mode)),
             Step::Hole(path, length, head) => {
                 fs::write(self.path(path), head)?;

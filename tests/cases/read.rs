@@ -83,6 +83,14 @@ fn cases() {
             .fails(&["none of the files"])
             .call("WordCount", json!({"filepath": "p"}))
             .fails(&["is a named pipe"]),
+        Case::new("RD03", "a socket")
+            .socket("s")
+            .call("ReadFile", json!({"filepath": "s"}))
+            .fails(&["is a socket, not a regular file; it is not read"])
+            .call("ReplaceTextInFile", json!({"filepath": "s", "old_str": "a", "new_str": "b"}))
+            .fails(&["is a socket"])
+            .call("SearchText", json!({"paths": ["s"], "query": "a"}))
+            .fails(&["is a socket"]),
         Case::new("W47", "a byte that is no UTF-8, and its encoding")
             .file("f", b"caf\xe9\nx\n")
             .call("ReadFile", json!({"filepath": "f"}))

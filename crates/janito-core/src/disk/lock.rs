@@ -1,7 +1,7 @@
 //! One change of a file at a time, in this process and in others that ask for the same advisory lock.
 
 use super::place::same;
-use crate::handle::open_regular;
+use crate::handle::{open_regular, special};
 use cap_std::fs::{Dir, File, FileType, Metadata};
 use std::ffi::OsStr;
 use std::io;
@@ -50,7 +50,11 @@ impl Lock {
         let mut last: Option<(Metadata, Instant, Duration)> = None;
         loop {
             alive()?;
-            let file = open_regular(folder, Path::new(name))?;
+            let name = Path::new(name);
+            let file = match (open_regular(folder, name), special(folder, name)) {
+                (Err(_), Some(kind)) => return Err(Unlocked::Other(kind)),
+                (opened, _) => opened?,
+            };
             let metadata = file.metadata()?;
             if !metadata.is_file() {
                 return Err(Unlocked::Other(metadata.file_type()));

@@ -14,7 +14,7 @@ use portable as system;
 use unix as system;
 
 use super::CallState;
-use super::file::{File, form};
+use super::file::{File, form, special};
 use crate::error::ToolError;
 use crate::workspace::{HIDING, Hidden, Workspace, is_hidden};
 use cap_std::fs::Dir;
@@ -229,10 +229,15 @@ impl Directory {
             let metadata = file.metadata()?;
             Ok((file, metadata))
         };
-        let (inner, metadata) = open().map_err(|error| self.explain(&error, &self.shown_of(name)))?;
+        let refuse = |kind| {
+            ToolError::new(format!("{} {}, not a regular file; it is not read", self.shown_of(name), form(kind)))
+        };
+        let (inner, metadata) = open().map_err(|error| match special(&self.dir, Path::new(name)) {
+            Some(kind) => refuse(kind),
+            None => self.explain(&error, &self.shown_of(name)),
+        })?;
         if !metadata.is_file() {
-            let (shown, form) = (self.shown_of(name), form(metadata.file_type()));
-            return Err(ToolError::new(format!("{shown} {form}, not a regular file; it is not read")));
+            return Err(refuse(metadata.file_type()));
         }
         Ok(File { inner, path: None, metadata, state: Arc::clone(&self.state) })
     }

@@ -67,16 +67,37 @@ pub(super) fn alive(state: &CallState) -> io::Result<()> {
     if state.life.is_over() { Err(io::Error::other(Ended)) } else { Ok(()) }
 }
 
-pub(crate) fn open_regular(dir: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
+/// Opens an entry of a folder to be read, and what it is behind no link.
+pub(crate) fn open_regular(folder: &Dir, name: &Path) -> io::Result<cap_std::fs::File> {
+    open(folder, name, false)
+}
+
+/// What an entry is that cannot be opened, as a socket cannot: a pipe, a socket, a device.
+pub(crate) fn special(folder: &Dir, name: &Path) -> Option<FileType> {
+    let kind = folder.symlink_metadata(name).ok()?.file_type();
+    (!kind.is_file() && !kind.is_dir() && !kind.is_symlink()).then_some(kind)
+}
+
+/// Opens what is at a path beneath a folder to be read, behind links.
+#[cfg(feature = "ignore")]
+pub(crate) fn open_followed(folder: &Dir, path: &Path) -> io::Result<cap_std::fs::File> {
+    open(folder, path, true)
+}
+
+fn open(folder: &Dir, path: &Path, follow: bool) -> io::Result<cap_std::fs::File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use cap_std::fs::OpenOptionsExt as _;
+        use rustix::fs::OFlags;
         // Opening a pipe would wait for its writer; for a regular file the flag means nothing.
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+        let flags = if follow { OFlags::NONBLOCK } else { OFlags::NONBLOCK | OFlags::NOFOLLOW };
+        options.custom_flags(flags.bits().cast_signed());
     }
-    dir.open_with(path, &options)
+    #[cfg(not(unix))]
+    let _ = follow;
+    folder.open_with(path, &options)
 }
 
 /// What a thing that is no regular file is.

@@ -18,7 +18,9 @@ pub use context::Context;
 pub use directory::{Directory, DirectoryEntry, EntryMetadata};
 pub use executor::Executor;
 pub use file::File;
-pub(crate) use file::open_regular;
+#[cfg(feature = "ignore")]
+pub(crate) use file::open_followed;
+pub(crate) use file::{open_regular, special};
 pub use reader::Reader;
 pub use remove::Removed;
 pub use rename::Moved;

@@ -108,20 +108,30 @@ pub(super) fn shelters(root: &Root, folder: &Path, own: bool) -> io::Result<Opti
 fn read(dir: &Dir, path: &Path) -> io::Result<Option<Vec<u8>>> {
     let refuse =
         |reason: &str| io::Error::other(format!("{} {reason}, so all that it may hide is hidden", path.display()));
-    let file = match crate::handle::open_regular(dir, path) {
+    let file = match crate::handle::open_followed(dir, path) {
         Ok(file) => file,
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+        // A link that leads nowhere is there all the same.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && dir.symlink_metadata(path).is_err() => {
             return Ok(None);
         }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
         Err(error) => return Err(refuse(&format!("cannot be read ({error})"))),
     };
-    if !file.metadata()?.is_file() {
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
         return Ok(None);
+    }
+    if !metadata.is_file() {
+        return Err(refuse("is no regular file"));
     }
     let mut content = Vec::new();
     file.take(MOST + 1).read_to_end(&mut content).map_err(|error| refuse(&format!("cannot be read ({error})")))?;
     if content.len() as u64 > MOST {
         return Err(refuse("is longer than 1 MiB"));
+    }
+    // UTF-16, say: its rules would be read as others.
+    if content.contains(&0) {
+        return Err(refuse("is no text in UTF-8"));
     }
     Ok(Some(content))
 }

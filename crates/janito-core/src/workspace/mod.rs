@@ -154,20 +154,36 @@ impl Workspace {
     }
 
     /// Refuses what a `.janitoignore` hides.
-    fn refuse_hidden(root: &Root, beneath: &Path, shown: &str) -> Result<(), ToolError> {
-        let hides = hidden::hides(root, beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))?;
+    fn refuse_hidden(&self, root: &Root, beneath: &Path, shown: &str) -> Result<(), ToolError> {
+        let (root, beneath) = self.outermost(root, beneath);
+        let hides = hidden::hides(root, &beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))?;
         if hides { Err(is_hidden(shown)) } else { Ok(()) }
+    }
+
+    /// The rules of what is hidden that hold around a place.
+    pub(crate) fn hidden_around(&self, place: &Place<'_>) -> io::Result<Hidden> {
+        let (root, beneath) = self.outermost(place.root, &place.beneath);
+        Hidden::around(root, &beneath)
+    }
+
+    /// The outermost root that holds a place of another, and the place in it: what one root hides, no other one shows.
+    fn outermost<'a>(&'a self, root: &'a Root, beneath: &Path) -> (&'a Root, PathBuf) {
+        let path = root.real.join(beneath);
+        let holding = self.roots.iter().filter_map(|root| Some((root, path.strip_prefix(&root.real).ok()?)));
+        let outermost = holding.min_by_key(|(root, _)| root.real.as_os_str().len());
+        outermost.map_or((root, beneath.to_owned()), |(root, beneath)| (root, beneath.to_owned()))
     }
 
     /// Refuses a folder in which something is hidden, since who takes it away takes that, too.
     /// What is hidden by a file in the folder itself matters only if `own`.
     pub(crate) fn refuse_hiding(&self, place: &Place<'_>, own: bool) -> Result<(), ToolError> {
-        let found = hidden::shelters(place.root, &place.beneath, own);
+        let (root, beneath) = self.outermost(place.root, &place.beneath);
+        let found = hidden::shelters(root, &beneath, own);
         match found.map_err(|error| self.explain(&error, "the directory", &place.shown))? {
             Some(path) => Err(ToolError::denied(format!(
                 "{} holds what a .janitoignore file hides ({}), so it stays as it is",
                 place.shown,
-                self.show(place.root, &path)
+                self.show(root, &path)
             ))),
             None => Ok(()),
         }

@@ -87,7 +87,7 @@ impl Workspace {
             }
             match steps.root.dir.read_link_contents(&next) {
                 Ok(target) => {
-                    Self::refuse_hidden(steps.root, &next, shown)?;
+                    self.refuse_hidden(steps.root, &next, shown)?;
                     steps.links += 1;
                     if steps.links > MOST_LINKS {
                         return Err(ToolError::new(format!("too many links, or links in a circle: {shown}")));
@@ -108,7 +108,7 @@ impl Workspace {
         if steps.done.as_os_str().is_empty() {
             steps.done.push(".");
         }
-        Self::refuse_hidden(steps.root, &steps.done, shown)?;
+        self.refuse_hidden(steps.root, &steps.done, shown)?;
         Ok((steps.root, steps.done))
     }
 
