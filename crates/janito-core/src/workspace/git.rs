@@ -64,33 +64,64 @@ fn excludes(common: Option<&Path>) -> Option<Vec<u8>> {
         xdg.as_ref().map(|xdg| xdg.join("config")),
         Some(PathBuf::from("/etc/gitconfig")),
     ];
-    let named = configs.into_iter().flatten().find_map(|config| {
-        let text = String::from_utf8_lossy(&read(&config)?).into_owned();
-        let value = excludes_file(&text)?;
-        match (value.strip_prefix("~/"), &home) {
-            (Some(rest), Some(home)) => Some(home.join(rest)),
-            // Git takes a relative one from wherever it runs, which here is nowhere.
-            _ => Some(PathBuf::from(value)).filter(|path| path.is_absolute()),
-        }
-    });
+    let named = configs.into_iter().flatten().find_map(|config| excludes_file(&config, home.as_deref(), 0));
     read(&named.or_else(|| Some(xdg?.join("ignore")))?)
 }
 
-/// The value of `core.excludesFile` in a configuration file; the last one counts.
-fn excludes_file(config: &str) -> Option<String> {
-    let (mut core, mut found) = (false, None);
-    for line in config.lines() {
-        let line = line.trim();
-        if let Some(section) = line.strip_prefix('[') {
-            core = section.split(']').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("core"));
-        } else if core
-            && let Some((key, value)) = line.split_once('=')
-            && key.trim().eq_ignore_ascii_case("excludesfile")
-        {
-            found = Some(value.trim().trim_matches('"').to_owned());
+/// How deep one configuration may include another.
+const MOST_INCLUDES: u32 = 8;
+
+/// The value of `core.excludesFile` in a configuration file and those that it includes; the last one counts. Conditions of includes are not
+/// judged, so what they bring is left out.
+fn excludes_file(config: &Path, home: Option<&Path>, depth: u32) -> Option<PathBuf> {
+    let text = String::from_utf8_lossy(&read(config)?).replace("\\\n", "");
+    let mut found = None;
+    for (section, key, value) in settings(&text) {
+        let path = match (value.strip_prefix("~/"), home) {
+            (Some(rest), Some(home)) => home.join(rest),
+            _ => PathBuf::from(&value),
+        };
+        if section == "core" && key == "excludesfile" {
+            // Git takes a relative one from wherever it runs, which here is nowhere.
+            found = Some(path).filter(|path| path.is_absolute());
+        } else if section == "include" && key == "path" && depth < MOST_INCLUDES {
+            let path = config.parent().map_or_else(|| path.clone(), |folder| folder.join(&path));
+            found = excludes_file(&path, home, depth + 1).or(found);
         }
     }
     found
+}
+
+/// The settings of a configuration file: section and key in small letters, and the value without quotes and comments.
+fn settings(text: &str) -> impl Iterator<Item = (String, String, String)> {
+    let mut section = String::new();
+    text.lines().filter_map(move |line| {
+        let mut line = line.trim();
+        if let Some((name, rest)) = line.strip_prefix('[').and_then(|line| line.split_once(']')) {
+            section = name.trim().to_ascii_lowercase();
+            line = rest.trim();
+        }
+        let (key, value) = line.split_once('=')?;
+        Some((section.clone(), key.trim().to_ascii_lowercase(), plain(value.trim())))
+    })
+}
+
+/// A value without its quotes, and without a comment outside them.
+fn plain(value: &str) -> String {
+    let (mut quoted, mut escaped, mut out) = (false, false, String::new());
+    for letter in value.chars() {
+        match letter {
+            _ if escaped => {
+                out.push(letter);
+                escaped = false;
+            }
+            '\\' => escaped = true,
+            '"' => quoted = !quoted,
+            '#' | ';' if !quoted => break,
+            _ => out.push(letter),
+        }
+    }
+    out.trim_end().to_owned()
 }
 
 fn read(path: &Path) -> Option<Vec<u8>> {
@@ -101,17 +132,31 @@ fn read(path: &Path) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::excludes_file;
+    use std::path::PathBuf;
 
     #[test]
     fn the_last_setting_of_the_section_counts() {
         for (config, expected) in [
-            ("[core]\n\texcludesFile = ~/ignore\n", Some("~/ignore")),
-            ("[Core]\nexcludesfile=\"/a b\"\n[user]\nexcludesfile=/no\n", Some("/a b")),
-            ("[core]\nexcludesfile = /a\n[core]\nexcludesfile = /b\n", Some("/b")),
-            ("[core \"x\"]\nexcludesfile = /a\n", None),
-            ("[user]\nname = x\n", None),
+            ("[core]\n\texcludesFile = ~/ignore\n", "/home/me/ignore"),
+            ("[Core]\nexcludesfile=\"/a b\"\n[user]\nexcludesfile=/no\n", "/a b"),
+            ("[core]\nexcludesfile = /a\n[core]\nexcludesfile = /b\n", "/b"),
+            ("[core] excludesfile = /a # c\n", "/a"),
+            ("[core]\nexcludesfile = \"/x\"/y ; c\n", "/x/y"),
+            ("[core]\nexcludesfile = \\\n/x\n", "/x"),
+            ("[core]\nexcludesfile = relative\n", ""),
+            ("[core \"x\"]\nexcludesfile = /a\n", ""),
+            ("[include]\npath = other\n", "/from/other"),
+            ("[include]\npath = other\n[core]\nexcludesfile = /own\n", "/own"),
+            ("[include]\npath = config\n", ""),
+            ("[user]\nname = x\n", ""),
         ] {
-            assert_eq!(excludes_file(config).as_deref(), expected, "{config}");
+            let folder = std::env::temp_dir().join(format!("janito-git-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).expect("a folder");
+            std::fs::write(folder.join("other"), "[core]\nexcludesfile = /from/other\n").expect("a file");
+            std::fs::write(folder.join("config"), config).expect("a file");
+            let found = excludes_file(&folder.join("config"), Some("/home/me".as_ref()), 0);
+            assert_eq!(found.unwrap_or_default(), PathBuf::from(expected), "{config}");
+            std::fs::remove_dir_all(&folder).expect("it is there");
         }
     }
 }

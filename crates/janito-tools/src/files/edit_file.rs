@@ -63,7 +63,7 @@ fn edit_file(
     /// Only return the diff, and write nothing.
     #[arg(default = false)]
     dry_run: bool,
-    /// Encoding of a file that is neither UTF-8 nor has a byte order mark, such as `windows-1252`.
+    /// Encoding of a file that is not UTF-8, such as `windows-1252`. It is taken as said, unless a byte order mark says otherwise.
     encoding: Option<Encoding>,
 ) -> Result<Edited, ToolError> {
     let shown = files.display(&filepath);

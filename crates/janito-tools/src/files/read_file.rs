@@ -23,7 +23,7 @@ fn read_file(
     /// First character of the first line, counted from 1, to read on in a line that was cut.
     #[arg(default = 1, min = 1)]
     start_column: u64,
-    /// Encoding of a file that is neither UTF-8 nor has a byte order mark, such as `windows-1252`.
+    /// Encoding of a file that is not UTF-8, such as `windows-1252`. It is taken as said, unless a byte order mark says otherwise.
     encoding: Option<Encoding>,
 ) -> Result<Excerpt, ToolError> {
     cx.start(format!("Reading {}", files.display(&filepath)));

@@ -52,7 +52,7 @@ fn replace_text_in_file(
     /// Replace every occurrence.
     #[arg(default = false)]
     replace_all: bool,
-    /// Encoding of a file that is neither UTF-8 nor has a byte order mark, such as `windows-1252`.
+    /// Encoding of a file that is not UTF-8, such as `windows-1252`. It is taken as said, unless a byte order mark says otherwise.
     encoding: Option<Encoding>,
 ) -> Result<Replaced, ToolError> {
     let shown = files.display(&filepath);

@@ -29,7 +29,7 @@ fn word_count(
     /// Path of the text file.
     #[arg(alias = "path", alias = "file")]
     filepath: PathBuf,
-    /// Encoding of a file that is neither UTF-8 nor has a byte order mark, such as `windows-1252`.
+    /// Encoding of a file that is not UTF-8, such as `windows-1252`. It is taken as said, unless a byte order mark says otherwise.
     encoding: Option<Encoding>,
 ) -> Result<Counts, ToolError> {
     cx.start(format!("Counting words in {}", files.display(&filepath)));

@@ -13,6 +13,7 @@ mod delete_file;
 mod edit_file;
 mod find_files;
 mod get_current_time;
+mod ignored_from_outside;
 mod list_files;
 mod list_files_as_git;
 mod move_file;
