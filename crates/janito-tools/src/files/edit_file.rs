@@ -7,7 +7,7 @@ use super::edit::replace::Edit;
 use super::edit::sequence::apply;
 use super::edit::{MOST, other_names};
 use super::text::decode::Encoding;
-use janito_core::{Context, Existing, JsonSchema, Reader, ToolError, Writer, tool};
+use janito_core::{Context, Existing, JsonSchema, Kind, Reader, Schema, ToolError, Writer, tool};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -16,13 +16,22 @@ use std::path::PathBuf;
 struct Replacement {
     /// The text to replace, exactly as the file has it after the replacements before.
     #[serde(alias = "old_string", alias = "old_text", alias = "old")]
-    old_str: String,
+    old_str: SomeText,
     /// The text that takes its place, literally; empty to delete it.
     #[serde(alias = "new_string", alias = "new_text", alias = "new")]
     new_str: String,
     /// Replace every occurrence.
     #[serde(default)]
     replace_all: bool,
+}
+
+/// A text that is not empty.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct SomeText(String);
+
+impl JsonSchema for SomeText {
+    const SCHEMA: &'static Schema = &Schema::new(Kind::String { min_length: 1, max_length: None, format: None });
 }
 
 /// A file that was edited.
@@ -71,7 +80,7 @@ fn edit_file(
     let mut change = writer.change();
     let before = change.take(files, &filepath, MOST)?;
     let wanted: Vec<Edit<'_>> =
-        edits.iter().map(|edit| Edit { old: &edit.old_str, new: &edit.new_str, all: edit.replace_all }).collect();
+        edits.iter().map(|edit| Edit { old: &edit.old_str.0, new: &edit.new_str, all: edit.replace_all }).collect();
     let in_file = |error: ToolError| named(&shown, error);
     let edited = apply(&before, encoding, &wanted, || cx.is_cancelled());
     cx.check()?;

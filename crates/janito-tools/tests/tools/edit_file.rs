@@ -61,7 +61,10 @@ fn one_that_fails_fails_all_and_all_that_fail_are_told() {
     assert_eq!(outcome["faults"].as_array().unwrap().len(), 4);
     assert_eq!(outcome["faults"][0]["lines"], json!([1, 5]));
     assert_eq!(bench.read("t"), TEXT.as_bytes());
-    assert_says(&bench.error("EditFile", &json!({"filepath": "t", "edits": edits})), &["edits[6]", "old_str is empty"]);
+    assert_says(
+        &bench.error("EditFile", &json!({"filepath": "t", "edits": edits})),
+        &["edits[6].old_str", "at least 1 character"],
+    );
     assert_says(&bench.error("EditFile", &json!({"filepath": "t", "edits": []})), &["edits"]);
     let back = json!([{"old_str": "1", "new_str": "3"}, {"old_str": "3", "new_str": "1"}]);
     assert_says(&bench.error("EditFile", &json!({"filepath": "t", "edits": back})), &["nothing would change"]);
