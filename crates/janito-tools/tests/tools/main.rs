@@ -23,6 +23,7 @@ mod races_write;
 mod read_file;
 mod read_file_forms;
 mod read_file_huge;
+mod read_file_pages;
 mod read_multiple_files;
 mod remove_directory;
 mod replace_text_in_file;
