@@ -118,6 +118,18 @@ fn cases() {
             .is("/start_line", 4)
             .call("ReadFile", json!({"filepath": "f", "start_line": 5}))
             .fails(&["out of range", "4 lines"]),
+        Case::new("W48", "no more bytes than are asked for")
+            .file("f", "12345\n6789\nab\n")
+            .call("ReadFile", json!({"filepath": "f", "max_bytes": 8}))
+            .done()
+            .is("/content", "12345\n")
+            .is("/next_line", 2)
+            .call("ReadFile", json!({"filepath": "f", "max_bytes": 4}))
+            .done()
+            .is("/content", "1234\n")
+            .is("/cut_lines", json!([{"line": 1, "next_column": 5}]))
+            .call("ReadFile", json!({"filepath": "f", "max_bytes": 1}))
+            .fails(&["max_bytes"]),
         Case::new("W48", "an empty file is read")
             .file("f", "")
             .call("ReadFile", json!({"filepath": "f"}))

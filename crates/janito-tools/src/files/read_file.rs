@@ -2,7 +2,7 @@
 
 use super::text::decode::Encoding;
 use super::text::excerpt::{Excerpt, Wanted};
-use super::text::window::MOST;
+use super::text::window::Budget;
 use janito_core::{Context, Reader, ToolError, tool};
 use std::path::PathBuf;
 
@@ -20,6 +20,9 @@ fn read_file(
     /// Most lines to read; without it, all.
     #[arg(min = 1, alias = "limit")]
     max_lines: Option<u64>,
+    /// Most bytes of text to return, as UTF-8; without it, 256 KiB.
+    #[arg(min = 4, max = 262_144)]
+    max_bytes: Option<u32>,
     /// First character of the first line, counted from 1, to read on in a line that was cut.
     #[arg(default = 1, min = 1)]
     start_column: u64,
@@ -27,7 +30,7 @@ fn read_file(
     encoding: Option<Encoding>,
 ) -> Result<Excerpt, ToolError> {
     cx.start(format!("Reading {}", files.display(&filepath)));
-    let wanted = Wanted { filepath, start_line, max_lines, start_column, encoding, budget: MOST };
+    let wanted = Wanted { filepath, start_line, max_lines, start_column, encoding, budget: Budget::at_most(max_bytes) };
     let excerpt = Excerpt::read(files, wanted)?;
     cx.done(excerpt.summary());
     Ok(excerpt)

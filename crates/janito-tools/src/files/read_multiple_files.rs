@@ -1,7 +1,7 @@
 //! `ReadMultipleFiles`: several text files at once, each whole or its first lines.
 
 use super::text::excerpt::{Excerpt, Wanted};
-use super::text::window::MOST;
+use super::text::window::{Budget, MOST};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -85,7 +85,7 @@ fn read_multiple_files(
             max_lines,
             start_column: 1,
             encoding: None,
-            budget: left,
+            budget: Budget::of(left),
         };
         read.push(match Excerpt::read(files, wanted) {
             Ok(excerpt) => {

@@ -24,6 +24,10 @@ fn shown(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
+fn bytes() -> impl Strategy<Value = u32> {
+    prop_oneof![1 => 2_000_u32..10_000, 3 => Just(262_144)]
+}
+
 fn encoded(text: &str, encoding: u8) -> Vec<u8> {
     let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16());
     match encoding {
@@ -35,15 +39,17 @@ fn encoded(text: &str, encoding: u8) -> Vec<u8> {
 }
 
 /// Reads a file page by page, and lines that are cut to their ends.
-fn pages(bench: &Bench, most: u64) -> String {
+fn pages(bench: &Bench, most: u64, bytes: u32) -> String {
     let (mut all, mut next) = (String::new(), Some(1));
     while let Some(line) = next {
-        let page = bench.done("ReadFile", &json!({"filepath": "t", "start_line": line, "max_lines": most}));
+        let page = bench
+            .done("ReadFile", &json!({"filepath": "t", "start_line": line, "max_lines": most, "max_bytes": bytes}));
+        assert!(page["content"].as_str().unwrap().len() <= bytes as usize + 1, "{page}");
         let cut = page["cut_lines"].as_array().cloned().unwrap_or_default();
         let lines = page["content"].as_str().unwrap().split_inclusive('\n');
         for (number, text) in (line..).zip(lines) {
             match cut.iter().find(|cut| cut["line"] == number) {
-                Some(cut) => all.push_str(&rest(bench, number, text, cut)),
+                Some(cut) => all.push_str(&rest(bench, number, text, cut, bytes)),
                 None => all.push_str(text),
             }
         }
@@ -54,7 +60,7 @@ fn pages(bench: &Bench, most: u64) -> String {
 }
 
 /// A line of which only the beginning was shown.
-fn rest(bench: &Bench, line: i64, begin: &str, cut: &Value) -> String {
+fn rest(bench: &Bench, line: i64, begin: &str, cut: &Value, bytes: u32) -> String {
     let ended = begin.ends_with('\n');
     let (mut all, mut column) = (begin.trim_end_matches('\n').to_owned(), cut["next_column"].as_u64());
     while let Some(at) = column {
@@ -70,12 +76,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn pages_make_up_the_file(text in text(), encoding in 0_u8..4, most in 1_u64..6) {
+    fn pages_make_up_the_file(text in text(), encoding in 0_u8..4, most in 1_u64..6, bytes in bytes()) {
         // A mark that begins a text without one would be its mark.
         let text = text.trim_start_matches('\u{feff}');
         let bench = Bench::new();
         bench.write("t", encoded(text, encoding));
-        prop_assert_eq!(pages(&bench, most), shown(text));
+        prop_assert_eq!(pages(&bench, most, bytes), shown(text));
         let whole = bench.done("ReadFile", &json!({"filepath": "t", "max_lines": 1}));
         let lines = shown(text).split_inclusive('\n').count();
         prop_assert_eq!(&whole["total_lines"], lines);

@@ -7,7 +7,7 @@
 use super::TextFile;
 use super::decode::Encoding;
 use super::lines::{self, Newline};
-use super::window::{self, COUNTED, MOST_OF_LINE, Stop, Window};
+use super::window::{self, Budget, COUNTED, Stop, Window};
 use encoding_rs::UTF_8;
 use janito_core::{JsonSchema, Reader, ToolError};
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub(in crate::files) struct Wanted {
     pub(in crate::files) start_column: u64,
     pub(in crate::files) encoding: Option<Encoding>,
     /// The most bytes of text.
-    pub(in crate::files) budget: usize,
+    pub(in crate::files) budget: Budget,
 }
 
 impl Excerpt {
@@ -159,7 +159,7 @@ fn lines_before(text: &mut TextFile, newline: Newline) -> io::Result<Option<u64>
 }
 
 /// Why less is shown than was asked for, and how to read on.
-fn shortened(window: &Window, start: i64, budget: usize) -> Option<String> {
+fn shortened(window: &Window, start: i64, budget: Budget) -> Option<String> {
     let mut reasons = Vec::new();
     if let Some((line, column)) = window.cut.first() {
         let line = start + number(*line);
@@ -168,13 +168,17 @@ fn shortened(window: &Window, start: i64, budget: usize) -> Option<String> {
             count => format!(" (and {} more, see cut_lines)", count - 1),
         };
         reasons.push(format!(
-            "line {line}{others} is longer than {MOST_OF_LINE} bytes and was cut; to read on in it, pass start_line={line}, \
-             start_column={column}, max_lines=1"
+            "line {line}{others} is longer than {} bytes and was cut; to read on in it, pass start_line={line}, \
+             start_column={column}, max_lines=1",
+            budget.of_line
         ));
     }
     if window.stop == Stop::Full {
         let next = start + number(window.lines);
-        reasons.push(format!("more than {budget} bytes are not shown at once; to read on, pass start_line={next}"));
+        reasons.push(format!(
+            "more than {} bytes are not shown at once; to read on, pass start_line={next}",
+            budget.of_all
+        ));
     }
     if window.stop == Stop::Lost {
         reasons.push(

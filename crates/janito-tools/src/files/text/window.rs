@@ -12,6 +12,27 @@ pub(in crate::files) const MOST: usize = 256 << 10;
 /// The most bytes of one line that are shown.
 pub(in crate::files) const MOST_OF_LINE: usize = 32 << 10;
 
+/// The most bytes of text that are shown.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::files) struct Budget {
+    pub(in crate::files) of_all: usize,
+    /// A line that has more is cut.
+    pub(in crate::files) of_line: usize,
+}
+
+impl Budget {
+    /// So many bytes, and no more of a line than is shown of any.
+    pub(in crate::files) fn of(bytes: usize) -> Self {
+        Self { of_all: bytes, of_line: MOST_OF_LINE }
+    }
+
+    /// No more than so many bytes, of which one line may have all.
+    pub(in crate::files) fn at_most(bytes: Option<u32>) -> Self {
+        let bytes = bytes.map_or(MOST, |bytes| (bytes as usize).min(MOST));
+        Self { of_all: bytes, of_line: bytes.min(MOST_OF_LINE) }
+    }
+}
+
 /// How far beyond what is shown a file is read only to count its lines.
 pub(in crate::files) const COUNTED: u64 = 256 << 20;
 
@@ -41,20 +62,22 @@ pub(in crate::files) enum Stop {
     Lost,
 }
 
-/// Reads at most so many lines from where the text is, the first from its `column`, and less than `budget` bytes.
+/// Reads at most so many lines from where the text is, the first from its `column`, and no more than a budget.
 pub(in crate::files) fn read(
     text: &mut TextFile,
     newline: Newline,
     column: u64,
     most: u64,
-    budget: usize,
+    budget: Budget,
 ) -> Result<Window, ToolError> {
     let mut window = Window::default();
     let mut skip = column - 1;
     while window.lines < most {
         let (place, before) = (text.position(), window.content.len());
-        let Some(line) = read_line(text, newline, skip, &mut window.content)? else { return Ok(window) };
-        if window.content.len() >= budget {
+        let Some(line) = read_line(text, newline, skip, budget.of_line, &mut window.content)? else {
+            return Ok(window);
+        };
+        if window.content.len() > budget.of_all {
             // What is left out is read anew by the next call.
             window.content.truncate(before);
             text.seek(place)?;
@@ -95,7 +118,13 @@ struct Line {
 }
 
 /// Appends a line without its end, and without its first characters; nothing if the text has ended.
-fn read_line(text: &mut TextFile, newline: Newline, skip: u64, out: &mut String) -> Result<Option<Line>, ToolError> {
+fn read_line(
+    text: &mut TextFile,
+    newline: Newline,
+    skip: u64,
+    most: usize,
+    out: &mut String,
+) -> Result<Option<Line>, ToolError> {
     let mut decoder = text.decoder();
     let (begin, mut piece, mut line) = (out.len(), String::new(), Line::default());
     let (mut left, mut empty) = (skip, true);
@@ -114,7 +143,7 @@ fn read_line(text: &mut TextFile, newline: Newline, skip: u64, out: &mut String)
         text.consume(end.unwrap_or(length));
         (line.ended, empty) = (end.is_some(), false);
         let wanted = drop_characters(&piece, &mut left);
-        let taken = wanted.floor_char_boundary(MOST_OF_LINE - (out.len() - begin));
+        let taken = wanted.floor_char_boundary(most - (out.len() - begin));
         out.push_str(&wanted[..taken]);
         if taken < wanted.len() {
             line.cut = Some(skip + characters(&out[begin..]) + 1);
