@@ -64,8 +64,10 @@ fn rest(bench: &Bench, line: i64, begin: &str, cut: &Value, bytes: u32) -> Strin
     let ended = begin.ends_with('\n');
     let (mut all, mut column) = (begin.trim_end_matches('\n').to_owned(), cut["next_column"].as_u64());
     while let Some(at) = column {
-        let part =
-            bench.done("ReadFile", &json!({"filepath": "t", "start_line": line, "start_column": at, "max_lines": 1}));
+        let part = bench.done(
+            "ReadFile",
+            &json!({"filepath": "t", "start_line": line, "start_column": at, "max_lines": 1, "max_bytes": bytes}),
+        );
         all.push_str(part["content"].as_str().unwrap().trim_end_matches('\n'));
         column = part["cut_lines"][0]["next_column"].as_u64();
     }
