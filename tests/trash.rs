@@ -221,7 +221,9 @@ fn what_only_reads_does_not_look_into_it() {
     let place = Place::new();
     place.json("one", &["-w", "call", "DeleteFile", "f", "--json"], 0);
     let root = place.path("");
-    for args in [&["call", "ListFiles", "state"][..], &["-r", "call", "ListFiles", "state/trash"]] {
+    for args in
+        [&["call", "ListFiles", "--directory", "state"][..], &["-r", "call", "ListFiles", "--directory", "state/trash"]]
+    {
         let (code, _, stderr) = place.run("one", &[&["--root", root.to_str().unwrap()], args].concat());
         assert!(code == 1 && stderr.contains("janito's own state, and out of reach"), "{args:?} {stderr}");
     }
