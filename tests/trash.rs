@@ -166,3 +166,178 @@ fn where_there_can_be_none() {
     assert!(place.path("one/f").exists());
     assert_eq!(call(&["--state", named, "trash", "list"], &place.path("state")).0, 2);
 }
+
+#[test]
+fn what_an_entry_says_of_itself_is_not_trusted() {
+    let place = Place::new();
+    place.json("one", &["-w", "call", "DeleteFile", "f", "--json"], 0);
+    let id = place.entries()[0]["id"].as_str().unwrap().to_owned();
+    let entry = place.path("state/trash").join(&id).join("entry.json");
+    let real: Value = serde_json::from_str(&fs::read_to_string(&entry).unwrap()).unwrap();
+    let (one, two) = (place.path("one"), place.path("two"));
+    std::os::unix::fs::symlink(&two, place.path("link")).unwrap();
+    for (root, path) in [
+        (one.clone(), two.join("new")),
+        (one.clone(), one.join("../two/new")),
+        (one.clone(), one.clone()),
+        (place.path("gone"), place.path("gone/f")),
+        (two.join("f"), two.join("f/f")),
+        (place.path("link"), place.path("link/new")),
+    ] {
+        let mut forged = real.clone();
+        (forged["root"], forged["path"]) = (json!(root), json!(path));
+        fs::write(&entry, forged.to_string()).unwrap();
+        let (code, stdout, stderr) = place.run("one", &["trash", "restore", &id]);
+        assert!(code == 1 && stderr.contains("says that it lay in"), "{path:?} {stdout}{stderr}");
+        assert!(!two.join("new").exists() && !place.path("gone").exists());
+    }
+    fs::write(&entry, real.to_string()).unwrap();
+    let (code, _, stderr) = place.run("two", &["trash", "restore", &id]);
+    assert!(code == 0 && stderr.contains(one.join("f").to_str().unwrap()), "{stderr}");
+}
+
+#[test]
+fn what_is_no_entry_is_named() {
+    let place = Place::new();
+    for name in ["f", "g"] {
+        fs::write(place.path("one").join(name), "x").unwrap();
+        place.json("one", &["-w", "call", "DeleteFile", name, "--json"], 0);
+    }
+    let ids: Vec<String> = place.entries().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect();
+    let of = |id: &str, name: &str| place.path("state/trash").join(id).join(name);
+    fs::remove_file(of(&ids[0], "content")).unwrap();
+    fs::create_dir(of(&ids[0], "content")).unwrap();
+    fs::write(of(&ids[1], "entry.json"), "{").unwrap();
+    let mut unusable = ids.clone();
+    unusable.sort();
+    assert_eq!(place.json("one", &["trash", "list", "--json"], 0), json!({"entries": [], "unusable": unusable}));
+    let (_, list, _) = place.run("one", &["trash", "list"]);
+    assert!(ids.iter().all(|id| list.contains(&format!("{id} is unusable"))), "{list}");
+    assert_eq!(place.run("one", &["-q", "trash", "restore", &ids[0]]).0, 1);
+}
+
+#[test]
+fn what_only_reads_does_not_look_into_it() {
+    let place = Place::new();
+    place.json("one", &["-w", "call", "DeleteFile", "f", "--json"], 0);
+    let root = place.path("");
+    for args in
+        [&["call", "ListFiles", "--directory", "state"][..], &["-r", "call", "ListFiles", "--directory", "state/trash"]]
+    {
+        let (code, _, stderr) = place.run("one", &[&["--root", root.to_str().unwrap()], args].concat());
+        assert!(code == 1 && stderr.contains("janito's own state, and out of reach"), "{args:?} {stderr}");
+    }
+}
+
+/// A tree on another file system that takes long to copy to the place's, if there is one.
+fn slow_tree() -> Option<tempfile::TempDir> {
+    let other = tempfile::tempdir_in("/dev/shm").ok()?;
+    for folder in 0..20 {
+        let folder = other.path().join("tree").join(folder.to_string());
+        fs::create_dir_all(&folder).unwrap();
+        for file in 0..1000 {
+            fs::write(folder.join(file.to_string()), "x").unwrap();
+        }
+    }
+    Some(other)
+}
+
+/// Whether there is something that a call puts beside a place, or half an entry of the trash.
+fn has_litter(place: &Place) -> bool {
+    let names = |folder: std::path::PathBuf| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    names(place.path("one")).iter().any(|name| name.starts_with(".janito-"))
+        || !names(place.path("state/trash")).is_empty()
+}
+
+#[test]
+fn a_signal_leaves_nothing_half_done() {
+    let Some(other) = slow_tree() else { return };
+    let place = Place::new();
+    let tree = other.path().join("tree");
+    let (root, tree_text) = (other.path().to_str().unwrap(), tree.to_str().unwrap());
+    let own = place.path("one");
+    let roots = ["--root", own.to_str().unwrap(), "--root", root];
+    for args in
+        [&["call", "MoveFile", tree_text, "moved"][..], &["-w", "call", "RemoveDirectory", tree_text, "--recursive"]]
+    {
+        let (options, command) = args.split_at(args.iter().position(|arg| *arg == "call").unwrap());
+        let mut program = place.program("one", &[options, &roots[..], command].concat());
+        let mut child =
+            program.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+        while !has_litter(&place) {
+            assert!(child.try_wait().unwrap().is_none(), "{args:?} has not begun");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(kill.success());
+        let code = child.wait().unwrap().code();
+        if code == Some(0) {
+            println!("left out: {args:?} was done before it was cut off");
+            return;
+        }
+        assert!(!has_litter(&place), "{args:?}");
+        assert!(!place.path("one/moved").exists());
+        let whole =
+            fs::read_dir(&tree).unwrap().all(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count() == 1000);
+        assert!(whole, "{args:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_refuses_is_named_before_anything_goes() {
+    let place = Place::new();
+    let Ok(other) = tempfile::tempdir_in("/dev/shm") else { return };
+    for folder in ["d/open", "d/closed"] {
+        fs::create_dir_all(other.path().join(folder)).unwrap();
+        fs::write(other.path().join(folder).join("f"), "x").unwrap();
+    }
+    fs::create_dir(place.path("state")).unwrap();
+    // Whoever is root is refused nothing, and so becomes somebody else.
+    let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+    if is_root {
+        let owned = Command::new("chown").args(["-R", "65534:65534"]).args([other.path(), &place.path("")]).status();
+        assert!(owned.unwrap().success());
+    }
+    let closed = other.path().join("d/closed");
+    fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o555)).unwrap();
+    let run = |args: &[&str]| {
+        let mut own = place.program("one", args);
+        if !is_root {
+            return told(&own.output().unwrap());
+        }
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(own.get_program()).args(own.get_args());
+        command.current_dir(place.path("one"));
+        for (name, value) in own.get_envs() {
+            match value {
+                Some(value) => _ = command.env(name, value),
+                None => _ = command.env_remove(name),
+            }
+        }
+        told(&command.output().unwrap())
+    };
+    let (one, root) = (place.path("one"), other.path().to_str().unwrap().to_owned());
+    let tree = other.path().join("d");
+    let (one, tree) = (one.to_str().unwrap(), tree.to_str().unwrap());
+    for args in [&["call", "MoveFile", tree, "moved"][..], &["call", "RemoveDirectory", tree, "--recursive"]] {
+        let (code, stdout, stderr) = run(&[&["--root", one, "--root", &root], args].concat());
+        assert!(code == 1 && stderr.contains("d/closed"), "{args:?} {code} {stdout}{stderr}");
+        assert!(other.path().join("d/open/f").exists() && !place.path("one/moved").exists());
+        assert!(fs::read_dir(place.path("state/trash")).unwrap().next().is_none());
+    }
+    // Of a move, the folder that refuses is named.
+    fs::create_dir_all(other.path().join("locked")).unwrap();
+    fs::write(other.path().join("locked/f"), "x").unwrap();
+    fs::set_permissions(other.path().join("locked"), std::os::unix::fs::PermissionsExt::from_mode(0o555)).unwrap();
+    let locked = other.path().join("locked/f");
+    let (code, _, stderr) =
+        run(&["--root", one, "--root", &root, "call", "MoveFile", locked.to_str().unwrap(), &format!("{root}/f")]);
+    assert!(
+        code == 1 && stderr.contains("permission denied by the system: ") && stderr.contains("/locked\n"),
+        "{stderr}"
+    );
+    fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+}

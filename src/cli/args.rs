@@ -213,9 +213,11 @@ impl Options {
         keeps: bool,
     ) -> Result<Session, Error> {
         let granted = if self.granted.is_empty() { Permissions::ALL } else { self.granted };
-        let open = |state: Option<&PathBuf>| {
-            let mut builder = roots.iter().fold(registry.session().grant(granted), SessionBuilder::root);
-            if let Some(state) = state {
+        let folder = self.state();
+        // Without a trash, too, no tool is to reach it.
+        let open = |trash: bool| {
+            let mut builder = roots.iter().fold(registry.session().grant(granted), SessionBuilder::root).trash(trash);
+            if let Some(state) = &folder {
                 builder = builder.state(state);
             }
             match reporter {
@@ -224,10 +226,9 @@ impl Options {
             }
         };
         if !keeps {
-            return open(None);
+            return open(false);
         }
-        let folder = self.state();
-        let reason = match (open(folder.as_ref()), folder) {
+        let reason = match (open(true), &folder) {
             (Err(error @ Error::State { .. }), _) if self.state.is_none() => error.to_string(),
             (opened, Some(_)) => return opened,
             (_, None) => "the environment names no home directory".to_owned(),
@@ -237,7 +238,7 @@ impl Options {
                 "there is no trash, so what is deleted or replaced is gone: {reason}; name a place with --state"
             ));
         }
-        open(None)
+        open(false)
     }
 
     /// The state folder.

@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use janito_core::{Permissions, Registry, Tool, Trash, Trashed};
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 /// The tool that brings things back.
@@ -40,7 +40,7 @@ pub(super) fn command() -> Command {
 }
 
 pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop> {
-    let entries = entries(options)?;
+    let (entries, unusable) = entries(options)?;
     match matches.subcommand() {
         Some(("restore", matches)) => {
             let id = matches.get_one::<String>("id").map(String::as_str).unwrap_or_default();
@@ -48,15 +48,19 @@ pub(super) fn run(options: &Options, matches: &ArgMatches) -> Result<Exit, Stop>
         }
         Some((_, matches)) => {
             let json = options.json || args::is_json(matches);
-            output::print(&if json { visible_json(&document(&entries)).into_owned() } else { listing(&entries) })?;
+            output::print(&if json {
+                visible_json(&document(&entries, &unusable)).into_owned()
+            } else {
+                listing(&entries, &unusable)
+            })?;
             Ok(Exit::Success)
         }
         None => Err(Stop::usage("no command was given; see `trash --help`")),
     }
 }
 
-/// What is there, beneath the roots that were named, or of all.
-fn entries(options: &Options) -> Result<Vec<Trashed>, Stop> {
+/// What is there, beneath the roots that were named, or of all; and the ids of what is there and can be brought back to no place.
+fn entries(options: &Options) -> Result<(Vec<Trashed>, Vec<String>), Stop> {
     let Some(state) = options.state() else {
         return Err(Stop::usage(
             "the environment names no home directory; say where the trash is with --state before the command",
@@ -64,12 +68,13 @@ fn entries(options: &Options) -> Result<Vec<Trashed>, Stop> {
     };
     // A trash is kept by a session that may write; this one reaches nothing.
     let session = Registry::of::<&Tool>([]).build()?.session().grant(Permissions::WRITE).state(state).open()?;
-    let entries = session.trash().map_or(Ok(Vec::new()), Trash::entries);
-    let mut entries = entries.map_err(|error| Stop::failed(format!("the trash cannot be read: {error}")))?;
+    let unreadable = |error| Stop::failed(format!("the trash cannot be read: {error}"));
+    let mut entries = session.trash().map_or(Ok(Vec::new()), Trash::entries).map_err(unreadable)?;
+    let unusable = session.trash().map_or(Ok(Vec::new()), Trash::unusable).map_err(unreadable)?;
     let roots: Vec<PathBuf> =
         options.roots().iter().map(|root| root.canonicalize().unwrap_or_else(|_| root.clone())).collect();
     entries.retain(|entry| roots.is_empty() || roots.iter().any(|root| entry.path.starts_with(root)));
-    Ok(entries)
+    Ok((entries, unusable))
 }
 
 fn restore(options: &Options, entries: &[Trashed], id: &str, overwrite: bool, json: bool) -> Result<Exit, Stop> {
@@ -81,13 +86,34 @@ fn restore(options: &Options, entries: &[Trashed], id: &str, overwrite: bool, js
         return Err(Stop::failed(format!("the tool {RESTORE} is not loaded, which brings things back")));
     };
     let terminal = (!options.quiet).then(Terminal::stderr);
+    let path = trusted(options, entry)?;
+    if !options.quiet {
+        output::note(&format!("it goes to {}", path.display()));
+    }
     let roots = if options.roots().is_empty() { std::slice::from_ref(&entry.root) } else { options.roots() };
     let session = options.open_at(&registry, roots, terminal.as_ref(), true)?;
     let arguments = json!({"id": id, "overwrite": overwrite}).to_string();
     call::make(&session, terminal, (tool.name().to_owned(), arguments), options.quiet, json)
 }
 
-fn document(entries: &[Trashed]) -> String {
+/// Where an entry goes, if what it says of itself can be true.
+fn trusted<'a>(options: &Options, entry: &'a Trashed) -> Result<&'a Path, Stop> {
+    let refuse =
+        |reason: &str| Stop::failed(format!("`{}` says that it lay in {}: {reason}", entry.id, entry.root.display()));
+    let is_plain = entry.path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
+    if !is_plain || !entry.path.starts_with(&entry.root) || entry.path == entry.root {
+        return Err(refuse("its path does not lie there, so somebody has changed the entry, and it is not used"));
+    }
+    if !options.roots().is_empty() {
+        return Ok(&entry.path);
+    }
+    match entry.root.canonicalize() {
+        Ok(real) if real == entry.root && real.is_dir() => Ok(&entry.path),
+        _ => Err(refuse("there is no such directory any more; make it first, or name the one above it with --root")),
+    }
+}
+
+fn document(entries: &[Trashed], unusable: &[String]) -> String {
     let entries = entries.iter().map(|entry| {
         json!({
             "id": entry.id,
@@ -100,12 +126,16 @@ fn document(entries: &[Trashed]) -> String {
             "tool": entry.tool,
         })
     });
-    json!({"entries": entries.collect::<Vec<_>>()}).to_string()
+    json!({"entries": entries.collect::<Vec<_>>(), "unusable": unusable}).to_string()
 }
 
-fn listing(entries: &[Trashed]) -> String {
+fn listing(entries: &[Trashed], unusable: &[String]) -> String {
+    let broken: String = unusable
+        .iter()
+        .map(|id| format!("{id} is unusable: it was changed by hand, or not written whole.\n"))
+        .collect();
     if entries.is_empty() {
-        return "The trash is empty.\n".to_owned();
+        return if broken.is_empty() { "The trash is empty.\n".to_owned() } else { broken };
     }
     let zone = TimeZone::system();
     let rows = entries.iter().map(|entry| {
@@ -119,7 +149,7 @@ fn listing(entries: &[Trashed]) -> String {
             path,
         ]
     });
-    table(["ID", "WHEN", "BYTES", "WHY", "PATH"], rows)
+    table(["ID", "WHEN", "BYTES", "WHY", "PATH"], rows) + &broken
 }
 
 fn time(time: SystemTime, zone: &TimeZone, format: &str) -> String {

@@ -53,6 +53,7 @@ pub use approval::{Answer, Approver, BoxFuture, Effects, Request, Touch};
 pub use arguments::{Problem, Repair};
 pub use call::{Call, Permitted, Raw, Valid};
 pub use dialect::{Definitions, Dialect};
+pub use disk::settle;
 pub use error::{Error, Skip, ToolError};
 pub use handle::{
     Change, Context, Directory, DirectoryEntry, EntryMetadata, Executor, Existing, File, Moved, Reader, Removed,
@@ -69,7 +70,7 @@ pub use schema::{Bound, Choice, Extra, JsonSchema, Keys, Kind, Lint, Param, Sche
 pub use session::{Invocation, Session, SessionBuilder};
 pub use tool::{Annotations, Input, Origin, Tool};
 pub use toolset::Toolset;
-pub use trash::{Discarded, Trash, Trashed};
+pub use trash::{Discarded, NotKept, Trash, Trashed};
 #[cfg(feature = "ignore")]
 pub use workspace::OuterIgnores;
 pub use workspace::Workspace;

@@ -35,13 +35,22 @@ pub struct SessionBuilder {
     granted: Permissions,
     roots: Vec<PathBuf>,
     state: Option<PathBuf>,
+    trash: bool,
     approver: Option<Arc<dyn Approver>>,
     reporter: Option<Arc<dyn Reporter>>,
 }
 
 impl SessionBuilder {
     pub(crate) fn new(registry: Registry) -> Self {
-        Self { registry, granted: Permissions::NONE, roots: Vec::new(), state: None, approver: None, reporter: None }
+        Self {
+            registry,
+            granted: Permissions::NONE,
+            roots: Vec::new(),
+            state: None,
+            trash: true,
+            approver: None,
+            reporter: None,
+        }
     }
 
     /// What the session's tools may do; without it nothing, so that only pure functions are offered. Grants add up.
@@ -59,10 +68,18 @@ impl SessionBuilder {
     }
 
     /// The folder where janito keeps what outlives a session: the trash, from which what was deleted or replaced can be brought back.
-    /// Without one, what is deleted is gone.
+    /// Without one, what is deleted is gone. The folder is out of reach for every tool, also where it lies beneath a root.
     #[must_use]
     pub fn state(mut self, path: impl Into<PathBuf>) -> Self {
         self.state = Some(path.into());
+        self
+    }
+
+    /// Whether there is a trash in the state folder, as there is unless this says otherwise. Without one, the folder is not made, and is out of
+    /// reach all the same.
+    #[must_use]
+    pub fn trash(mut self, trash: bool) -> Self {
+        self.trash = trash;
         self
     }
 
@@ -87,12 +104,12 @@ impl SessionBuilder {
     /// [`Error::Root`] if a folder cannot be opened, [`Error::State`] if the state folder cannot be made or opened.
     pub fn open(self) -> Result<Session, Error> {
         // Opened here, since its thread must not begin in a tool.
-        let writes = self.granted.contains(Permissions::WRITE);
-        let trash = self.state.filter(|_| writes).map(|state| Trash::open(&state)).transpose()?;
+        let keeps = self.trash && self.granted.contains(Permissions::WRITE);
+        let trash = self.state.as_deref().filter(|_| keeps).map(Trash::open).transpose()?;
         Ok(Session(Arc::new(Inner {
             registry: self.registry,
             granted: self.granted,
-            workspace: Arc::new(Workspace::open(&self.roots, trash)?),
+            workspace: Arc::new(Workspace::open(&self.roots, self.state.as_deref(), trash)?),
             approver: self.approver,
             reporter: self.reporter,
             definitions: Mutex::new(Vec::new()),

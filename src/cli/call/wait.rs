@@ -13,6 +13,9 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How long a call that was cut off may take to clean up.
 const CLEANUP: Duration = Duration::from_millis(200);
 
+/// How long a change of files that was cut off may take to take back what it has begun.
+const TAKEN_BACK: Duration = Duration::from_secs(10);
+
 enum Event {
     Ended(Box<Outcome>),
     /// There will be no outcome.
@@ -41,9 +44,15 @@ pub(super) fn outcome(invocation: Invocation, warn: impl FnOnce()) -> Result<Opt
             Ok(event) => event,
             Err(_) => {
                 abort.abort();
-                clean_up(&events)
+                let event = clean_up(&events);
+                settle(&events);
+                event
             }
         };
+    }
+    // One that has used up its time may still have something to take back.
+    if matches!(event, Event::Ended(_)) {
+        settle(&events);
     }
     // A body that runs on is not waited for.
     runtime.shutdown_background();
@@ -63,6 +72,16 @@ fn clean_up(events: &Receiver<Event>) -> Event {
             Ok(Event::Lost) => {}
             Ok(event) => return event,
             Err(_) => return Event::Lost,
+        }
+    }
+}
+
+/// Waits until no change of files is under way, unless a signal comes.
+fn settle(events: &Receiver<Event>) {
+    let end = Instant::now() + TAKEN_BACK;
+    while !janito_core::settle(Duration::from_millis(20)) && Instant::now() < end {
+        if matches!(events.try_recv(), Ok(Event::Signal)) {
+            return;
         }
     }
 }

@@ -4,7 +4,7 @@ use super::draft::{Draft, Old};
 #[cfg(unix)]
 use super::draft::{keep_owner_and_mode, keep_times};
 use super::place::{aside, put, rename_new};
-use super::tree::{DEEPEST, drop_tree, open_dir};
+use super::tree::{DEEPEST, Within, changeable, drop_tree, open_dir};
 use cap_std::fs::Dir;
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -18,8 +18,6 @@ pub(crate) type At<'a> = (&'a Dir, &'a OsStr);
 pub(crate) struct Copying<'a> {
     /// Whether it gets the times of what is copied.
     pub(crate) times: bool,
-    /// Whether what has no content, such as a pipe, is left out of a folder's copy; else nothing is copied.
-    pub(crate) lossy: bool,
     /// Its error ends the copying.
     pub(crate) alive: &'a dyn Fn() -> io::Result<()>,
 }
@@ -28,7 +26,11 @@ pub(crate) struct Copying<'a> {
 /// is still there.
 pub(crate) fn carry(from: At<'_>, to: At<'_>, how: Copying<'_>) -> io::Result<bool> {
     match rename_new(from.0, from.1, to.0, to.1) {
-        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => copy(from, to, false, how).map(|()| true),
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+            // Before anything is copied that could not go afterwards.
+            changeable(from.0, from.1, how.alive)?;
+            copy(from, to, false, how).map(|()| true)
+        }
         renamed => renamed.map(|()| false),
     }
 }
@@ -36,7 +38,7 @@ pub(crate) fn carry(from: At<'_>, to: At<'_>, how: Copying<'_>) -> io::Result<bo
 /// Copies a file, a link or a folder. It takes its name when it is whole: one that is free, or with `over` one that a file has.
 pub(crate) fn copy(from: At<'_>, to: At<'_>, over: bool, how: Copying<'_>) -> io::Result<()> {
     let beside = aside(to.1);
-    let copied = copy_as(from, (to.0, &beside), how, 0);
+    let copied = copy_as(from, (to.0, &beside), how, 0).and_then(|()| (how.alive)());
     let named =
         copied.and_then(|()| if over { put(to.0, &beside, to.1) } else { rename_new(to.0, &beside, to.0, to.1) });
     named.inspect_err(|_| _ = drop_tree(to.0, &beside))
@@ -79,14 +81,11 @@ fn copy_folder(from: At<'_>, to: At<'_>, how: Copying<'_>, depth: usize) -> io::
     // No handle is kept for a folder that is not on the way: a folder may hold more of them than can be open.
     let mut names: Vec<OsString> = Vec::new();
     for entry in source.entries()? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        if !how.lossy || kind.is_dir() || kind.is_file() || kind.is_symlink() {
-            names.push(entry.file_name());
-        }
+        names.push(entry?.file_name());
     }
     for name in names {
-        copy_as((&source, &name), (&target, &name), Copying { times: true, ..how }, depth + 1)?;
+        let copied = copy_as((&source, &name), (&target, &name), Copying { times: true, ..how }, depth + 1);
+        copied.map_err(|error| Within::wrap(Path::new(&name), error))?;
     }
     // Last: a folder that may not be written cannot be filled, and what is put in it changes its times.
     #[cfg(unix)]

@@ -12,6 +12,9 @@ use std::os::fd::AsFd;
 /// How much is written at once.
 const PIECE: usize = 1 << 20;
 
+/// After how many pieces the disk is waited for: the end of a long file would else be waited for long, and nothing could end that.
+const SYNCED: u32 = 32;
+
 /// A file on its way.
 pub(crate) struct Draft {
     folder: Dir,
@@ -41,7 +44,7 @@ impl Draft {
             Some(file) => Self { folder, file, beside: None },
             None => Self::named(folder, name, old.is_some())?,
         };
-        let mut piece = Vec::new();
+        let (mut piece, mut since_sync) = (Vec::new(), 0);
         loop {
             alive()?;
             piece.clear();
@@ -49,6 +52,11 @@ impl Draft {
                 break;
             }
             draft.file.write_all(&piece)?;
+            since_sync += 1;
+            if since_sync == SYNCED {
+                draft.file.sync_data()?;
+                since_sync = 0;
+            }
         }
         if let Some(old) = old {
             keep_attributes(&draft.file, old);

@@ -15,8 +15,9 @@ use unix as system;
 
 use super::CallState;
 use super::file::{File, form, special};
+use crate::disk::is_aside;
 use crate::error::ToolError;
-use crate::workspace::{HIDING, Hidden, Workspace, is_hidden};
+use crate::workspace::{HIDING, Hidden, Workspace, is_hidden, is_own};
 use cap_std::fs::Dir;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
@@ -29,7 +30,8 @@ const MOST: u64 = 1 << 20;
 
 /// An open folder. It can be read as long as the call runs.
 ///
-/// What a `.janitoignore` hides is not among its entries, and cannot be opened.
+/// What a `.janitoignore` hides, and janito's own state, is not among its entries, and cannot be opened. What a change has put beside a place for
+/// the while is not among them, either.
 pub struct Directory {
     dir: Dir,
     /// Absolute, and without links when it was opened.
@@ -182,6 +184,8 @@ impl Directory {
             Stop::Ended(error) => error,
             Stop::System(error) => self.explain(&error, &self.shown),
         })?;
+        let own = self.state.workspace.own_name(&self.path);
+        entries.retain(|entry| Some(&*entry.name) != own && !is_aside(&entry.name));
         let all = entries.len();
         if entries.iter().any(|entry| entry.name == HIDING) {
             entries.retain(|entry| entry.name != HIDING);
@@ -306,6 +310,9 @@ impl Directory {
     }
 
     fn refuse_hidden(&self, name: &OsStr, is_dir: impl FnOnce() -> bool) -> Result<(), ToolError> {
+        if self.state.workspace.own_name(&self.path) == Some(name) {
+            return Err(is_own(&self.shown_of(name)));
+        }
         let within = self.within()?;
         let hides = name == HIDING || (!within.is_empty() && within.hides(&self.path.join(name), is_dir));
         if hides { Err(is_hidden(&self.shown_of(name))) } else { Ok(()) }

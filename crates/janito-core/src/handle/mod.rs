@@ -17,6 +17,7 @@ pub use change::{Change, Existing, Written};
 pub use context::Context;
 pub use directory::{Directory, DirectoryEntry, EntryMetadata};
 pub use executor::Executor;
+pub(crate) use explain::words;
 pub use file::File;
 #[cfg(feature = "ignore")]
 pub(crate) use file::open_followed;
@@ -30,13 +31,14 @@ pub(crate) use service::Services;
 pub use writer::Writer;
 
 use crate::call::{discard, guarded};
+use crate::disk::sweep;
 use crate::error::ToolError;
 use crate::outcome::{CallId, Failure, FailureKind};
 use crate::registry::Offer;
 use crate::report::{Report, Reporter};
-use crate::trash::{Discarded, Held, Trashed};
+use crate::trash::{Discarded, Held, NotKept, Trashed};
 use crate::workspace::Workspace;
-use cap_std::fs::Metadata;
+use cap_std::fs::{Dir, Metadata};
 use std::any::TypeId;
 use std::io;
 use std::path::Path;
@@ -76,8 +78,7 @@ pub(crate) struct CallState {
 }
 
 impl CallState {
-    /// Puts in the trash what is about to go; returns what it is brought back by, or nothing if the session has no trash, or one too small.
-    /// A folder may be moved there.
+    /// Puts in the trash what is about to go; returns what it is brought back by, or why it is not kept. A folder may be moved there.
     pub(crate) fn discard(
         self: &Arc<Self>,
         held: Held,
@@ -86,20 +87,27 @@ impl CallState {
         old: &Metadata,
         bytes: u64,
         why: Discarded,
-    ) -> io::Result<Option<String>> {
-        let Some(trash) = &self.workspace.trash else { return Ok(None) };
+    ) -> io::Result<Result<String, NotKept>> {
+        let Some(trash) = &self.workspace.trash else { return Ok(Err(NotKept::NoTrash)) };
         let (is_directory, time) = (old.is_dir(), SystemTime::now());
         let tool = self.offer.name().to_owned();
         let (path, root) = (path.to_owned(), root.to_owned());
         let entry = Trashed { id: String::new(), path, root, why, is_directory, bytes, time, tool };
         let state = Arc::clone(self);
-        trash.run(move |store| store.keep(&held, entry, &|| file::alive(&state)))
+        trash.run_while(&|| file::alive(self), move |store| store.keep(&held, entry, &|| file::alive(&state)))
     }
 
     /// Takes out of the trash again what has not gone after all. What cannot be taken out is dropped with the oldest.
     pub(crate) fn undiscard(&self, id: String) {
         if let Some(trash) = &self.workspace.trash {
             let _ = trash.run(move |store| store.forget(&id));
+        }
+    }
+
+    /// Removes what killed programs have left in a folder.
+    pub(crate) fn sweep(&self, folder: &Dir, path: &Path) {
+        if self.workspace.memory.is_to_be_swept(path) {
+            sweep(folder);
         }
     }
 

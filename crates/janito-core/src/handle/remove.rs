@@ -4,9 +4,9 @@ use super::Writer;
 use super::explain::{explain, not_kept};
 use super::file::alive;
 use super::writer::trimmed;
-use crate::disk::{count, descend, remove_tree, sync};
+use crate::disk::{Busy, changeable, count, descend, remove_tree, sync};
 use crate::error::ToolError;
-use crate::trash::{Discarded, Held};
+use crate::trash::{Discarded, Held, NotKept};
 use crate::workspace::{Links, Place};
 use std::io;
 use std::path::Path;
@@ -18,6 +18,8 @@ pub struct Removed {
     pub items: u64,
     /// What it is brought back from the trash by.
     pub trash_id: Option<String>,
+    /// Why it cannot be brought back; nothing also of an empty folder, of which there is nothing to keep.
+    pub not_kept: Option<NotKept>,
 }
 
 impl Writer {
@@ -30,8 +32,8 @@ impl Writer {
     pub fn remove_file(&self, path: impl AsRef<Path>) -> Result<Removed, ToolError> {
         let mut change = self.change();
         change.remove(path)?;
-        let trash_id = change.commit()?.pop().and_then(|written| written.trash_id);
-        Ok(Removed { items: 1, trash_id })
+        let written = change.commit()?.pop().ok_or_else(ToolError::ended)?;
+        Ok(Removed { items: 1, trash_id: written.trash_id, not_kept: written.not_kept })
     }
 
     /// Deletes a folder; one that is not empty only if `recursive`, and then all that is in it. Links in it are removed and not followed.
@@ -44,6 +46,7 @@ impl Writer {
     /// ended.
     pub fn remove_directory(&self, path: impl AsRef<Path>, recursive: bool) -> Result<Removed, ToolError> {
         let state = &self.0;
+        let _busy = Busy::begin();
         state.life.check()?;
         let workspace = &state.workspace;
         let place = workspace.locate(trimmed(path.as_ref()), Links::Keep)?;
@@ -64,7 +67,7 @@ impl Writer {
         if size.items == 0 {
             parent.remove_dir(name).map_err(|error| explain(&error))?;
             sync(&parent);
-            return Ok(Removed { items: 1, trash_id: None });
+            return Ok(Removed { items: 1, trash_id: None, not_kept: None });
         }
         if !recursive {
             let items = if size.items == 1 { "1 item is".to_owned() } else { format!("{} items are", size.items) };
@@ -75,11 +78,25 @@ impl Writer {
         state.life.check()?;
         let held = Held { folder: parent.try_clone()?, name: name.to_owned() };
         let kept = state.discard(held, &place.path(), &place.root.real, &metadata, size.bytes, Discarded::Deleted);
-        let trash_id = kept.map_err(|error| not_kept(state, &error, &place.shown))?;
+        let kept = kept.map_err(|error| not_kept(state, &error, &place.shown))?;
+        let (trash_id, not_kept) = (kept.clone().ok(), kept.err());
         let mut items = size.items + 1;
         // Unless it was moved there in one step.
         if parent.symlink_metadata(name).is_ok() {
-            let (removed, failure) = remove_tree(&parent, name, &alive);
+            let unheeded = || Ok(());
+            let removed = match &trash_id {
+                // Half of it would be no better: it is all in the trash.
+                Some(id) => {
+                    state.life.check().inspect_err(|_| state.undiscard(id.clone()))?;
+                    remove_tree(&parent, name, &unheeded)
+                }
+                None => {
+                    let may = changeable(&parent, name, &alive);
+                    may.map_err(|error| explain(&error).with("items_removed", 0))?;
+                    remove_tree(&parent, name, &alive)
+                }
+            };
+            let (removed, failure) = removed;
             if let Some(error) = failure {
                 let error = explain(&error).with("items_removed", removed);
                 return Err(trash_id.into_iter().fold(error, |error, id| error.with("trash_id", id)));
@@ -87,14 +104,20 @@ impl Writer {
             items = removed;
         }
         sync(&parent);
-        Ok(Removed { items, trash_id })
+        Ok(Removed { items, trash_id, not_kept })
     }
 
-    /// Refuses to take away a root, or a folder that holds one.
+    /// Refuses to take away a root, or a folder that holds one or janito's own state.
     pub(super) fn refuse_root(&self, place: &Place<'_>, what: &str) -> Result<(), ToolError> {
         if place.is_root() || self.0.workspace.holds_a_root(place) {
             return Err(ToolError::denied(format!(
                 "{} is a root of this session, or holds one, and is never {what}; name what is in it",
+                place.shown
+            )));
+        }
+        if self.0.workspace.holds_own(place) {
+            return Err(ToolError::denied(format!(
+                "{} holds janito's own state, and is never {what}; name what else is in it",
                 place.shown
             )));
         }

@@ -5,9 +5,12 @@ use super::explain::{explain, not_kept, words};
 use super::file::{alive, form};
 use super::writer::trimmed;
 use super::{Change, Existing, Writer};
-use crate::disk::{At, Copying, Folders, Lock, Unlocked, carry, copy, descend, names, remove_tree, same, sync};
+use crate::disk::{
+    At, Busy, Copying, Folders, Lock, Unlocked, Within, carry, changeable, copy, descend, may_change, names,
+    remove_tree, same, sync,
+};
 use crate::error::ToolError;
-use crate::trash::{Discarded, Held};
+use crate::trash::{Discarded, Held, NotKept};
 use crate::workspace::{Links, Place};
 use cap_std::fs::{Dir, Metadata};
 use std::ffi::OsStr;
@@ -27,6 +30,8 @@ pub struct Moved {
     pub created_folders: Vec<String>,
     /// What the file that was replaced is brought back from the trash by.
     pub trash_id: Option<String>,
+    /// Why that file cannot be brought back; nothing if there was none.
+    pub not_kept: Option<NotKept>,
 }
 
 /// One end of a move.
@@ -65,12 +70,16 @@ impl Writer {
         parents: bool,
         times: bool,
     ) -> Result<Moved, ToolError> {
+        let _busy = Busy::begin();
         let state = &self.0;
         state.life.check()?;
         let workspace = &state.workspace;
         let (source, metadata) = self.source(from.as_ref())?;
         let target = workspace.locate(to.as_ref(), Links::Keep)?;
         refuse_rules(&target)?;
+        if metadata.is_dir() {
+            workspace.refuse_to_hide(&source.place, &target)?;
+        }
         let found = self.refuse_target(&source, &metadata, &target, existing)?;
         if target.folder && !metadata.is_dir() {
             return Err(ToolError::new(format!(
@@ -80,17 +89,21 @@ impl Writer {
         }
         let (made, folder) = self.target_folder(&target, parents)?;
         let target = End { place: target, folder, found };
-        let (copied, trash_id) = self.carry(&source, &metadata, &target, times)?;
+        let (copied, kept) = self.carry(&source, &metadata, &target, times)?;
         sync(&target.folder);
         sync(&source.folder);
         workspace.memory.rename(&source.place.path(), target.place.path());
         let root = target.place.root;
+        let above = target.place.path();
+        state.sweep(&target.folder, above.parent().unwrap_or(&root.real));
+        let (trash_id, not_kept) = kept.map_or((None, None), |kept| (kept.clone().ok(), kept.err()));
         Ok(Moved {
             is_directory: metadata.is_dir(),
             overwritten: target.found.is_some(),
             copied,
             created_folders: made.keep().iter().map(|folder| workspace.show(root, folder)).collect(),
             trash_id,
+            not_kept,
         })
     }
 
@@ -184,37 +197,39 @@ impl Writer {
         Ok((Folders::default(), folder))
     }
 
-    /// Does it; returns whether it was by a copy, and what a replaced file is brought back by.
+    /// Does it; returns whether it was by a copy, and what a replaced file is brought back by, or why it is not.
     fn carry(
         &self,
         source: &End<'_>,
         metadata: &Metadata,
         target: &End<'_>,
         times: bool,
-    ) -> Result<(bool, Option<String>), ToolError> {
+    ) -> Result<(bool, Option<Result<String, NotKept>>), ToolError> {
         let state = &self.0;
         // In the order of the paths, so that two who swap files do not wait for one another.
         let (first, second) =
             if source.place.path() < target.place.path() { (source, target) } else { (target, source) };
         let first = self.lock(first, &[])?;
         let _second = self.lock(second, &first.iter().collect::<Vec<_>>())?;
-        let trash_id = match &target.found {
+        let kept = match &target.found {
             Some(old) if !same(old, metadata) => {
                 let held = Held { folder: target.folder.try_clone()?, name: target.name().to_owned() };
                 let root = &target.place.root.real;
                 let kept = state.discard(held, &target.place.path(), root, old, old.len(), Discarded::Replaced);
-                kept.map_err(|error| not_kept(state, &error, &target.place.shown))?
+                Some(kept.map_err(|error| not_kept(state, &error, &target.place.shown))?)
             }
             _ => None,
         };
         let alive = || alive(state);
-        let how = Copying { times, lossy: false, alive: &alive };
+        let how = Copying { times, alive: &alive };
         let (from, to) = (source.at(), target.at());
         let moved = alive().and_then(|()| match &target.found {
             // Two names of one file: a rename would do nothing.
             Some(old) if same(old, metadata) => from.0.remove_file(from.1).map(|()| false),
             Some(_) => match from.0.rename(from.1, to.0, to.1) {
-                Err(error) if error.kind() == io::ErrorKind::CrossesDevices => copy(from, to, true, how).map(|()| true),
+                Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                    changeable(from.0, from.1, &alive).and_then(|()| copy(from, to, true, how)).map(|()| true)
+                }
                 renamed => renamed.map(|()| false),
             },
             None => match carry(from, to, how) {
@@ -225,25 +240,48 @@ impl Writer {
             },
         });
         let copied = moved.map_err(|error| {
-            if let Some(id) = &trash_id {
+            if let Some(Ok(id)) = &kept {
                 state.undiscard(id.clone());
             }
             match error.kind() {
                 io::ErrorKind::AlreadyExists => Self::taken(&target.place.shown, metadata),
-                _ => explain(state, &error, "the destination", &target.place.shown),
+                _ => explain(state, &error, "the destination", &self.denier(&error, source, metadata, target)),
             }
         })?;
         if copied {
             self.remove_source(source, metadata, &target.place.shown)?;
         }
-        Ok((copied, trash_id))
+        Ok((copied, kept))
+    }
+
+    /// What an error of a move is about, as people and models see it: of a refusal, the folder that refuses.
+    fn denier(&self, error: &io::Error, source: &End<'_>, metadata: &Metadata, target: &End<'_>) -> String {
+        let shown = |end: &End<'_>| {
+            let parent = end.place.split().map_or(Path::new("."), |(parent, _)| parent);
+            self.0.workspace.show(end.place.root, parent)
+        };
+        // What is met in the copying of a folder lies in the source.
+        if Within::of(error).is_some() {
+            return source.place.shown.clone();
+        }
+        if error.kind() != io::ErrorKind::PermissionDenied {
+            return target.place.shown.clone();
+        }
+        let closed = [source, target].into_iter().find(|end| may_change(&end.folder).is_err());
+        match closed {
+            Some(end) => shown(end),
+            // To be moved, a folder itself must be writable.
+            None if metadata.is_dir() => source.place.shown.clone(),
+            None => target.place.shown.clone(),
+        }
     }
 
     /// Removes what was copied.
     fn remove_source(&self, source: &End<'_>, metadata: &Metadata, target: &str) -> Result<(), ToolError> {
         let (folder, name) = source.at();
         let removed = if metadata.is_dir() {
-            remove_tree(folder, name, &|| alive(&self.0)).1.map_or(Ok(()), Err)
+            // Half of it would be no better, also if the call is over.
+            remove_tree(folder, name, &|| Ok(())).1.map_or(Ok(()), Err)
         } else {
             folder.remove_file(name)
         };

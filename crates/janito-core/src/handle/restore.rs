@@ -3,7 +3,7 @@
 use super::explain::explain;
 use super::file::alive;
 use super::{Existing, Writer};
-use crate::disk::{Folders, sync};
+use crate::disk::{Busy, Folders, sync};
 use crate::error::ToolError;
 use crate::trash::{Held, Trash, Trashed};
 use crate::workspace::{Links, Place};
@@ -53,6 +53,7 @@ impl Writer {
     /// If there is no such thing, it lay outside the roots, a file is there now that is to be kept (then with the fact `exists`), something
     /// is there that a folder or a link would replace, it cannot be written, or if the call has ended.
     pub fn restore(&self, id: &str, existing: Existing) -> Result<Restored, ToolError> {
+        let _busy = Busy::begin();
         let trash = self.trash()?;
         let wanted = id.to_owned();
         let entry = trash.run(move |store| store.entry(&wanted)).map_err(|error| self.unreadable(&error))?;
@@ -99,7 +100,7 @@ impl Writer {
         let (made, folder) = Folders::make(&place.root.dir, parent).map_err(|error| explain(&error))?;
         let (id, to) = (id.to_owned(), Held { folder: folder.try_clone()?, name: name.to_owned() });
         let running = Arc::clone(state);
-        let put = trash.run(move |store| store.put_back(&id, &to, &|| alive(&running)));
+        let put = trash.run_while(&|| alive(state), move |store| store.put_back(&id, &to, &|| alive(&running)));
         put.map_err(|error| explain(&error))?;
         sync(&folder);
         made.keep();

@@ -26,6 +26,30 @@ impl Discarded {
     }
 }
 
+/// Why a thing that was deleted or replaced is not in the trash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotKept {
+    /// There is none.
+    NoTrash,
+    /// It has more bytes than the trash holds in all.
+    TooLarge,
+    /// It is a pipe, a socket or a device.
+    NoContent,
+}
+
+impl NotKept {
+    /// In words.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoTrash => "this session has no trash",
+            Self::TooLarge => "it has more than the trash holds in all, 1 GiB",
+            Self::NoContent => "it has no content to keep, since it is no regular file",
+        }
+    }
+}
+
 /// A thing in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trashed {
@@ -91,6 +115,11 @@ pub(super) fn weight(id: &str) -> Option<(SystemTime, u64)> {
     let (time, _process, _number, bytes) = (parts.next()??, parts.next()??, parts.next()??, parts.next()??);
     let time = UNIX_EPOCH.checked_add(Duration::from_millis(time))?;
     parts.next().is_none().then_some((time, bytes))
+}
+
+/// The process that made an entry of this id.
+pub(super) fn maker(id: &str) -> Option<u32> {
+    id.split('-').nth(1)?.parse().ok()
 }
 
 /// A path as JSON: its text, or where it is none, its bytes.

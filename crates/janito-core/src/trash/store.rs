@@ -1,7 +1,7 @@
 //! The folder of the trash: in it one for each entry, with `entry.json` and, put there last and in one step, `content`.
 
-use super::entry::{Trashed, weight};
-use crate::disk::{Copying, Draft, carry, copy, drop_tree, names};
+use super::entry::{NotKept, Trashed, maker, weight};
+use crate::disk::{Copying, Draft, carry, copy, drop_tree, names, runs};
 use crate::handle::open_regular;
 use cap_std::fs::{Dir, Metadata};
 use std::ffi::{OsStr, OsString};
@@ -12,6 +12,9 @@ use std::time::{Duration, SystemTime};
 
 const CONTENT: &str = "content";
 const ENTRY: &str = "entry.json";
+
+/// How old half an entry is before it is taken for left.
+const LEFT: Duration = Duration::from_mins(1);
 
 /// How much is kept, and how long; the oldest goes first.
 #[derive(Debug, Clone, Copy)]
@@ -46,22 +49,25 @@ impl Store {
         Self { folder, bounds }
     }
 
-    /// Keeps a thing, and returns its id; nothing if it is more than the trash holds, or has no content, as a pipe. A file is where it was,
-    /// too; a folder is moved here if that can be done in one step.
+    /// Keeps a thing, and returns its id; or why not, if it is more than the trash holds, or has no content, as a pipe. A file is where it
+    /// was, too; a folder is moved here if that can be done in one step.
     pub(crate) fn keep(
         &self,
         held: &Held,
         mut entry: Trashed,
         alive: &dyn Fn() -> io::Result<()>,
-    ) -> io::Result<Option<String>> {
+    ) -> io::Result<Result<String, NotKept>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let metadata = held.folder.symlink_metadata(&held.name)?;
         if metadata.is_dir() != entry.is_directory {
             return Err(io::Error::other("something else took its place meanwhile"));
         }
         let has_content = metadata.is_file() || metadata.is_dir() || metadata.is_symlink();
-        if entry.bytes > self.bounds.bytes || !has_content {
-            return Ok(None);
+        if !has_content {
+            return Ok(Err(NotKept::NoContent));
+        }
+        if entry.bytes > self.bounds.bytes {
+            return Ok(Err(NotKept::TooLarge));
         }
         loop {
             entry.name(NEXT.fetch_add(1, Ordering::Relaxed));
@@ -81,7 +87,7 @@ impl Store {
             return Err(error);
         }
         self.evict();
-        Ok(Some(entry.id))
+        Ok(Ok(entry.id))
     }
 
     /// Drops an entry.
@@ -102,14 +108,33 @@ impl Store {
             return Ok(None);
         }
         let place = Path::new(id);
-        let opened =
-            self.folder.symlink_metadata(place.join(CONTENT)).and_then(|_| self.folder.open(place.join(ENTRY)));
-        let mut text = String::new();
-        match opened {
+        let content = self.folder.symlink_metadata(place.join(CONTENT));
+        let opened = content.and_then(|content| Ok((content, open_regular(&self.folder, &place.join(ENTRY))?)));
+        let (content, file) = match opened {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened?.take(1 << 20).read_to_string(&mut text)?,
+            opened => opened?,
         };
-        Ok(Trashed::read(id, &text))
+        let mut text = String::new();
+        file.take(1 << 20).read_to_string(&mut text)?;
+        let entry = Trashed::read(id, &text);
+        let fits = |entry: &Trashed| {
+            let is_file = content.is_file() || content.is_symlink();
+            if entry.is_directory { content.is_dir() } else { is_file }
+        };
+        Ok(entry.filter(fits))
+    }
+
+    /// The ids of what can be no entry any more: not of what is still written.
+    pub(crate) fn unusable(&self) -> io::Result<Vec<String>> {
+        let mut ids = self.ids()?;
+        ids.retain(|id| !self.is_unfinished(id) && !matches!(self.entry(id), Ok(Some(_))));
+        Ok(ids)
+    }
+
+    /// Whether an entry has no content yet, and somebody may be about to put it there.
+    fn is_unfinished(&self, id: &str) -> bool {
+        let content = self.folder.symlink_metadata(Path::new(id).join(CONTENT));
+        content.is_err() && maker(id).is_some_and(runs)
     }
 
     /// Opens the content of an entry that is a file; a link has none.
@@ -125,7 +150,7 @@ impl Store {
     /// Puts a folder or a link back under a name that is free.
     pub(crate) fn put_back(&self, id: &str, to: &Held, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
         let place = self.folder.open_dir(id)?;
-        let how = Copying { times: true, lossy: false, alive };
+        let how = Copying { times: true, alive };
         carry((&place, CONTENT.as_ref()), (&to.folder, &to.name), how).map(drop)
     }
 
@@ -145,10 +170,18 @@ impl Store {
         let (mut bytes, mut count) = (0_u64, 0);
         for id in ids.iter().rev() {
             let Some((time, length)) = weight(id) else { continue };
+            let age = now.duration_since(time).unwrap_or_default();
+            // Half an entry, of somebody who was killed.
+            let left = age > LEFT
+                && self.folder.symlink_metadata(Path::new(id).join(CONTENT)).is_err()
+                && !self.is_unfinished(id);
+            if left {
+                let _ = self.forget(id);
+                continue;
+            }
             bytes = bytes.saturating_add(length);
             count += 1;
-            let old = now.duration_since(time).is_ok_and(|age| age > self.bounds.age);
-            if old || bytes > self.bounds.bytes || count > self.bounds.entries {
+            if age > self.bounds.age || bytes > self.bounds.bytes || count > self.bounds.entries {
                 let _ = self.forget(id);
             }
         }
@@ -158,7 +191,7 @@ impl Store {
 /// Puts a thing in a folder of the trash: a file by a second name if that can be done, else by a copy.
 fn store(held: &Held, metadata: &Metadata, place: &Dir, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
     let (from, to) = ((&held.folder, held.name.as_os_str()), (place, OsStr::new(CONTENT)));
-    let how = Copying { times: true, lossy: true, alive };
+    let how = Copying { times: true, alive };
     if metadata.is_dir() {
         return carry(from, to, how).map(drop);
     }
@@ -195,7 +228,7 @@ mod tests {
         }
 
         /// Keeps a new file of this length.
-        fn keep(&self, store: &Store, length: usize) -> io::Result<Option<String>> {
+        fn keep(&self, store: &Store, length: usize) -> io::Result<Result<String, NotKept>> {
             std::fs::write(self.0.join("f"), vec![b'x'; length]).unwrap();
             let folder = Dir::open_ambient_dir(&self.0, ambient_authority()).unwrap();
             let entry = entry(length as u64, SystemTime::now());
@@ -252,12 +285,12 @@ mod tests {
     fn what_is_too_large_or_too_old() {
         let temp = Temp::new();
         let store = temp.store(Bounds { bytes: 10, ..Bounds::default() });
-        assert_eq!(temp.keep(&store, 11).unwrap(), None);
+        assert_eq!(temp.keep(&store, 11).unwrap(), Err(NotKept::TooLarge));
         assert_eq!(temp.folders(), 0);
         let store = temp.store(Bounds { age: Duration::ZERO, ..Bounds::default() });
         let first = temp.keep(&store, 1).unwrap().unwrap();
         std::thread::sleep(Duration::from_millis(5));
-        temp.keep(&store, 1).unwrap();
+        temp.keep(&store, 1).unwrap().unwrap();
         assert!(!ids(&store).contains(&first));
     }
 
@@ -278,12 +311,36 @@ mod tests {
                 std::fs::write(trash.join(name).join(file), "{}").unwrap();
             }
         }
+        // Its thing is said to be a file.
+        std::fs::create_dir_all(trash.join("0000000000001-1-4-1/content")).unwrap();
+        let json = entry(1, SystemTime::now()).to_json();
+        std::fs::write(trash.join("0000000000001-1-4-1/entry.json"), json).unwrap();
         assert_eq!(ids(&store), [id.as_str()]);
+        let unusable = store.unusable().unwrap();
+        assert_eq!(unusable, ["0000000000001-1-2-1", "0000000000001-1-4-1"], "the first process runs");
         for id in ["0000000000001-1-1-1", "0000000000001-1-2-1", "../trash", "", ".", "+1-1-1-1", "1-1-1", "1-1-1-1-1"]
         {
             assert_eq!(store.entry(id).unwrap(), None, "{id}");
         }
         assert_eq!(store.entry(&id).unwrap().unwrap().path, Path::new("/root/f"));
+    }
+
+    #[test]
+    fn what_a_killed_process_left_goes() {
+        let temp = Temp::new();
+        let store = temp.store(Bounds::default());
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let (dead, now) = (child.id(), SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis());
+        let half = |time: u128, process: u32| {
+            let path = temp.0.join("trash").join(format!("{time:013}-{process}-1-1"));
+            std::fs::create_dir_all(path.join(".janito-1-1-content/sub")).unwrap();
+            path
+        };
+        let (old, fresh, running) =
+            (half(now - 120_000, dead), half(now, dead), half(now - 120_000, std::process::id()));
+        temp.keep(&store, 1).unwrap().unwrap();
+        assert_eq!((old.exists(), fresh.exists(), running.exists()), (false, true, true));
     }
 
     #[test]

@@ -104,6 +104,30 @@ pub(super) fn shelters(root: &Root, folder: &Path, own: bool) -> io::Result<Opti
     Ok(None)
 }
 
+/// Something in a folder that would be hidden if the folder lay at another place beneath a root, if there is any. Its own files go where it
+/// goes, and what they do not hide is looked at all the same.
+pub(super) fn would_shelter(root: &Root, folder: &Path, to: (&Root, &Path)) -> io::Result<Option<PathBuf>> {
+    let around = Hidden::around(to.0, to.1)?;
+    if around.is_empty() {
+        return Ok(None);
+    }
+    let mut open = vec![(folder.to_owned(), to.0.real.join(to.1))];
+    while let Some((folder, target)) = open.pop() {
+        for entry in root.dir.read_dir(&folder)? {
+            let entry = entry?;
+            let (name, is_dir) = (entry.file_name(), entry.file_type()?.is_dir());
+            let (path, target) = (folder.join(&name), target.join(&name));
+            if name != NAME && around.hides(&target, || is_dir) {
+                return Ok(Some(path));
+            }
+            if is_dir {
+                open.push((path, target));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// The content of a regular file; nothing if there is none.
 fn read(dir: &Dir, path: &Path) -> io::Result<Option<Vec<u8>>> {
     let refuse =

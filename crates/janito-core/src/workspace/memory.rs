@@ -7,14 +7,21 @@ use std::hash::Hasher as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 /// The longest file whose content is remembered by a hash; a longer one is told by its length and time alone.
 const HASHED: u64 = 16 << 20;
 
 /// The state of files, by their absolute paths without links.
 #[derive(Default)]
-pub(crate) struct Memory(Mutex<HashMap<PathBuf, Version>>);
+pub(crate) struct Memory {
+    files: Mutex<HashMap<PathBuf, Version>>,
+    /// When folders were looked through for what killed programs have left.
+    swept: Mutex<HashMap<PathBuf, Instant>>,
+}
+
+/// How long a folder that was looked through is not looked through again.
+const SWEPT: Duration = Duration::from_mins(10);
 
 /// A file at one time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,23 +32,34 @@ pub(crate) struct Version {
 }
 
 impl Memory {
+    /// Whether a folder has not been looked through for long; then it is from now on.
+    pub(crate) fn is_to_be_swept(&self, folder: &Path) -> bool {
+        let mut swept = self.swept.lock().unwrap_or_else(PoisonError::into_inner);
+        swept.retain(|_, when| when.elapsed() < SWEPT);
+        let is_new = !swept.contains_key(folder);
+        if is_new {
+            swept.insert(folder.to_owned(), Instant::now());
+        }
+        is_new
+    }
+
     pub(crate) fn remember(&self, path: PathBuf, version: Version) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path, version);
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path, version);
     }
 
     /// Replaces what is known of a file; of one that was never read, nothing need be known.
     pub(crate) fn update(&self, path: &Path, version: Version) {
-        if let Some(known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(path) {
+        if let Some(known) = self.files.lock().unwrap_or_else(PoisonError::into_inner).get_mut(path) {
             *known = version;
         }
     }
 
     pub(crate) fn recall(&self, path: &Path) -> Option<Version> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
     }
 
     pub(crate) fn rename(&self, from: &Path, to: PathBuf) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         known.remove(&to);
         if let Some(version) = known.remove(from) {
             known.insert(to, version);
@@ -49,7 +67,7 @@ impl Memory {
     }
 
     pub(crate) fn forget(&self, path: &Path) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
     }
 }
 

@@ -16,9 +16,11 @@ pub(crate) use memory::{Memory, Version};
 pub(crate) use place::{Links, Place};
 
 use crate::error::{Error, ToolError};
+use crate::handle::words;
 use crate::trash::Trash;
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Component, Path, PathBuf, is_separator};
 
@@ -28,6 +30,8 @@ pub struct Workspace {
     roots: Vec<Root>,
     /// What the session has read of them.
     pub(crate) memory: Memory,
+    /// The state folder, absolute and without links: janito's own, which no tool reaches.
+    own: Option<PathBuf>,
     /// Where what is deleted or replaced goes, if anywhere.
     pub(crate) trash: Option<Trash>,
 }
@@ -45,7 +49,7 @@ pub(crate) struct Root {
 
 impl Workspace {
     /// Opens these folders. Relative paths of tools start at the first.
-    pub(crate) fn open(paths: &[PathBuf], trash: Option<Trash>) -> Result<Self, Error> {
+    pub(crate) fn open(paths: &[PathBuf], state: Option<&Path>, trash: Option<Trash>) -> Result<Self, Error> {
         let mut roots: Vec<Root> = Vec::new();
         for path in paths {
             let refuse = |error: io::Error| Error::Root { path: path.display().to_string(), reason: error.to_string() };
@@ -62,7 +66,7 @@ impl Workspace {
                 });
             }
         }
-        Ok(Self { roots, memory: Memory::default(), trash })
+        Ok(Self { roots, memory: Memory::default(), own: state.and_then(real), trash })
     }
 
     /// The folders, absolute and without links.
@@ -70,9 +74,9 @@ impl Workspace {
         self.roots.iter().map(|root| root.real.as_path())
     }
 
-    /// Where a path that a caller wrote leads. One that ends in `/` leads to no file.
+    /// Where a path that a caller wrote leads. One that ends in `/` or `/.` leads to no file.
     pub(crate) fn locate(&self, path: &Path, links: Links) -> Result<Place<'_>, ToolError> {
-        let folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| is_separator((*end).into()));
+        let folder = names_folder(path);
         let (root, rest) = self.begin(path)?;
         let shown = self.show(root, &rest);
         let (root, beneath) = self.follow(root, &rest, &shown, if folder { Links::Follow } else { links })?;
@@ -120,6 +124,17 @@ impl Workspace {
             .map(|(root, _, rest)| (root, rest))
     }
 
+    /// The name of the state folder in this folder, if it lies there.
+    pub(crate) fn own_name(&self, folder: &Path) -> Option<&OsStr> {
+        let own = self.own.as_deref()?;
+        if own.parent()? == folder { own.file_name() } else { None }
+    }
+
+    /// Whether a place holds the state folder.
+    pub(crate) fn holds_own(&self, place: &Place<'_>) -> bool {
+        self.own.as_ref().is_some_and(|own| own.starts_with(place.path()))
+    }
+
     /// Whether a place is a root, or holds one.
     pub(crate) fn holds_a_root(&self, place: &Place<'_>) -> bool {
         let path = place.path();
@@ -153,8 +168,11 @@ impl Workspace {
         }
     }
 
-    /// Refuses what a `.janitoignore` hides.
+    /// Refuses what a `.janitoignore` hides, and what is janito's own.
     fn refuse_hidden(&self, root: &Root, beneath: &Path, shown: &str) -> Result<(), ToolError> {
+        if self.own.as_ref().is_some_and(|own| path_of(root, beneath).starts_with(own)) {
+            return Err(is_own(shown));
+        }
         let (root, beneath) = self.outermost(root, beneath);
         let hides = hidden::hides(root, &beneath).map_err(|error| ToolError::denied(format!("{error}: {shown}")))?;
         if hides { Err(is_hidden(shown)) } else { Ok(()) }
@@ -189,6 +207,19 @@ impl Workspace {
         }
     }
 
+    /// Refuses to move a folder to where a rule would hide something in it.
+    pub(crate) fn refuse_to_hide(&self, from: &Place<'_>, to: &Place<'_>) -> Result<(), ToolError> {
+        let found = hidden::would_shelter(from.root, &from.beneath, (to.root, &to.beneath));
+        match found.map_err(|error| self.explain(&error, "the directory", &from.shown))? {
+            Some(path) => Err(ToolError::denied(format!(
+                "a .janitoignore file would hide {} once it lay in {}, so nothing was moved",
+                self.show(from.root, &path),
+                to.shown
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The refusal of a path that is not beneath a root.
     pub(crate) fn outside(&self, path: &str) -> ToolError {
         let roots: Vec<String> = self.roots().map(|root| root.display().to_string()).collect();
@@ -206,15 +237,35 @@ impl Workspace {
             io::ErrorKind::NotADirectory => format!("a part of the path is not a directory: {shown}"),
             io::ErrorKind::IsADirectory => format!("the path is a directory: {shown}"),
             io::ErrorKind::AlreadyExists => format!("{what} exists already: {shown}"),
-            _ => format!("{what} {shown}: {error}"),
+            io::ErrorKind::InvalidFilename => {
+                format!("a name in the path is longer than the file system takes; choose a shorter one: {shown}")
+            }
+            _ => format!("{what} {shown}: {}", words(error)),
         };
         ToolError::new(message)
     }
 }
 
+/// A path beneath a root, absolute.
+fn path_of(root: &Root, beneath: &Path) -> PathBuf {
+    let parts = beneath.components().filter(|part| !matches!(part, Component::CurDir));
+    root.real.components().chain(parts).collect()
+}
+
+/// The refusal of what lies in the state folder.
+pub(crate) fn is_own(shown: &str) -> ToolError {
+    ToolError::denied(format!("{shown} is janito's own state, and out of reach"))
+}
+
 /// The refusal of what a `.janitoignore` hides.
 pub(crate) fn is_hidden(shown: &str) -> ToolError {
     ToolError::denied(format!("{shown} is hidden by a .janitoignore file"))
+}
+
+/// Whether a path ends in `/` or `/.`, so that what it names can only be a folder, and what a link there leads to.
+fn names_folder(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.strip_suffix(b".").unwrap_or(bytes).last().is_some_and(|end| is_separator((*end).into()))
 }
 
 /// Whether an error means that a path led outside its root: the library's own refusal has no code of the system's.
@@ -225,6 +276,13 @@ fn escapes(error: &io::Error) -> bool {
 /// Whether `..` is a part.
 fn climbs(path: &Path) -> bool {
     path.components().any(|part| part == Component::ParentDir)
+}
+
+/// A path without links, of which the last folders may be missing.
+fn real(path: &Path) -> Option<PathBuf> {
+    let path = absolute(path).ok()?;
+    let found = path.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    found.and_then(|(above, real)| Some(real.join(path.strip_prefix(above).ok()?).components().collect()))
 }
 
 /// A path made absolute as the user's shell shows it: the folder's name in `PWD` may lead through links.

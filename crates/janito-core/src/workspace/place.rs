@@ -2,7 +2,7 @@
 //!
 //! The outcome is a path without links, which is opened beneath its root by the kernel's rules: what is swapped meanwhile cannot lead outside.
 
-use super::{Root, Workspace};
+use super::{Root, Workspace, path_of};
 use crate::error::ToolError;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ pub(crate) struct Place<'a> {
     pub(crate) beneath: PathBuf,
     /// As people and models see it: `./sub/x`.
     pub(crate) shown: String,
-    /// Whether it was written with a `/` at its end, which a file's path has not.
+    /// Whether it was written with a `/` or `/.` at its end, which a file's path has not.
     pub(crate) folder: bool,
 }
 
@@ -35,8 +35,7 @@ pub(crate) enum Links {
 impl Place<'_> {
     /// Absolute.
     pub(crate) fn path(&self) -> PathBuf {
-        let parts = self.beneath.components().filter(|part| !matches!(part, Component::CurDir));
-        self.root.real.components().chain(parts).collect()
+        path_of(self.root, &self.beneath)
     }
 
     /// Whether it is the root itself.

@@ -40,3 +40,8 @@ pub(super) fn hides(_: &Root, _: &Path) -> io::Result<bool> {
 pub(super) fn shelters(_: &Root, _: &Path, _: bool) -> io::Result<Option<PathBuf>> {
     Ok(None)
 }
+
+#[expect(clippy::unnecessary_wraps, reason = "the same form as with rules")]
+pub(super) fn would_shelter(_: &Root, _: &Path, _: (&Root, &Path)) -> io::Result<Option<PathBuf>> {
+    Ok(None)
+}

@@ -1,5 +1,6 @@
 //! `CreateFile`: a file that is there whole, or not at all.
 
+use super::restore_file::lost;
 use janito_core::{Context, Existing, JsonSchema, ToolError, Writer, tool};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -46,7 +47,8 @@ fn create_file(
     overwrite: bool,
 ) -> Result<Created, ToolError> {
     cx.start(format!("Creating {}", files.display(&filepath)));
-    if filepath.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    let text = filepath.as_os_str().as_encoded_bytes();
+    if text.ends_with(b"/") || text.ends_with(b"/.") {
         return Err(ToolError::new(format!("the path names a folder, not a file: {}", filepath.display())));
     }
     let existing = if overwrite { Existing::Replace } else { Existing::Keep };
@@ -66,11 +68,13 @@ fn create_file(
         notes.push(LOST_MARK.to_owned());
     }
     if written.other_names > 0 {
-        notes.push(format!(
-            "the file that was replaced has {} more hard-linked names elsewhere, which still have the old content",
-            written.other_names
-        ));
+        let (count, names) = match written.other_names {
+            1 => (1, "name elsewhere, which still has"),
+            count => (count, "names elsewhere, which still have"),
+        };
+        notes.push(format!("the file that was replaced has {count} more hard-linked {names} the old content"));
     }
+    notes.extend(lost(written.not_kept));
     Ok(Created {
         filepath,
         bytes_written: bytes,

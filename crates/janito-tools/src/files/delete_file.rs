@@ -21,7 +21,7 @@ struct Deleted {
     trash_id: Option<String>,
 }
 
-/// Delete a file; of a link, the link itself. It goes to the trash, and `RestoreFile` brings it back.
+/// Delete a file; of a link, the link itself. It goes to the trash, and `RestoreFile` brings it back; the result says if it could not be kept.
 #[tool(permissions = "w", destructive)]
 fn delete_file(
     cx: &Context,
@@ -40,7 +40,7 @@ fn delete_file(
         removed => ("File", removed?),
     };
     cx.done("deleted");
-    let back = if what == "File" { way_back(removed.trash_id.as_deref()) } else { "; it was empty".to_owned() };
+    let back = way_back(&removed);
     Ok(Deleted {
         filepath,
         message: format!("{what} deleted: {shown}{back}"),

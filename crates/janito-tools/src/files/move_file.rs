@@ -1,5 +1,6 @@
 //! `MoveFile`: a new path for a file, a link itself or a folder.
 
+use super::restore_file::lost;
 use janito_core::{Context, Existing, JsonSchema, ToolError, Writer, tool};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ enum Operation {
 }
 
 /// Move or rename a file or a directory; of a link, the link itself. `destination` is the whole new path, and never the directory to put it in.
-/// A directory replaces nothing, a file only what `overwrite` allows; what is replaced goes to the trash.
+/// A directory replaces nothing, a file only what `overwrite` allows; what is replaced goes to the trash, and the result says if it could not be kept.
 #[tool(permissions = "rw", destructive)]
 fn move_file(
     cx: &Context,
@@ -80,6 +81,7 @@ fn move_file(
     let moved = files.rename(&source, &destination, existing, create_dirs, preserve_metadata)?;
     let how = if moved.copied { " (copied to another file system)" } else { "" };
     let over = if moved.overwritten { ", replacing what was there" } else { "" };
+    let lost = lost(moved.not_kept).map(|lost| format!("; {lost}")).unwrap_or_default();
     cx.done(format!("{}{over}{how}", verb.1.to_lowercase()));
     Ok(Move {
         source,
@@ -90,7 +92,7 @@ fn move_file(
         metadata_preserved: !moved.copied || preserve_metadata,
         is_directory: moved.is_directory,
         copied: moved.copied,
-        message: format!("{} {from} to {to}{over}{how}", verb.1),
+        message: format!("{} {from} to {to}{over}{how}{lost}", verb.1),
         trash_id: moved.trash_id,
     })
 }

@@ -29,8 +29,8 @@ struct Removal {
     trash_id: Option<String>,
 }
 
-/// Remove a directory: an empty one, or with `recursive` one with all that is in it. It goes to the trash, and `RestoreFile` brings it
-/// back. Links in it are removed, and not followed.
+/// Remove a directory: an empty one, or with `recursive` one with all that is in it. One that is not empty goes to the trash, and
+/// `RestoreFile` brings it back; the result says if it could not be kept. Links in it are removed, and not followed.
 #[tool(permissions = "w", destructive)]
 fn remove_directory(
     cx: &Context,
@@ -62,8 +62,7 @@ fn remove_directory(
             });
         }
         Err(error) if has(&error, "items") => {
-            let message =
-                format!("Directory not empty: {} (use recursive=true to remove it with all in it)", error.message());
+            let message = format!("{} (use recursive=true to remove it with all in it)", error.message());
             return Err(error
                 .facts()
                 .iter()
@@ -73,7 +72,7 @@ fn remove_directory(
     };
     let items = removed.items.saturating_sub(1);
     cx.done(format!("removed, with {items} items in it"));
-    let back = if items == 0 { "; it was empty".to_owned() } else { way_back(removed.trash_id.as_deref()) };
+    let back = way_back(&removed);
     Ok(Removal {
         directory,
         message: format!("Directory removed: {shown}, with {items} items in it{back}"),

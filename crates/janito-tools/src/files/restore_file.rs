@@ -1,7 +1,7 @@
 //! `RestoreFile`: brings back what was deleted or replaced.
 
 use super::delete_file::has;
-use janito_core::{Context, Existing, JsonSchema, ToolError, Trashed, Writer, tool};
+use janito_core::{Context, Existing, JsonSchema, NotKept, Removed, ToolError, Trashed, Writer, tool};
 use jiff::Timestamp;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -98,11 +98,18 @@ fn restore_file(
 }
 
 /// How a thing that was deleted can be brought back, as a message ends.
-pub(super) fn way_back(trash_id: Option<&str>) -> String {
-    match trash_id {
-        Some(id) => format!("; RestoreFile with id `{id}` brings it back"),
-        None => "; it is gone for good: there is no trash here, or it was too large for it".to_owned(),
+pub(super) fn way_back(removed: &Removed) -> String {
+    match (&removed.trash_id, removed.not_kept) {
+        (Some(id), _) => format!("; RestoreFile with id `{id}` brings it back"),
+        (None, Some(why)) => format!("; it is gone for good: {}", why.reason()),
+        (None, None) => "; it was empty".to_owned(),
     }
+}
+
+/// What there is to know of a file that was replaced, if the trash has not kept it. Where there is no trash, nobody expects that.
+pub(super) fn lost(not_kept: Option<NotKept>) -> Option<String> {
+    let why = not_kept.filter(|why| *why != NotKept::NoTrash)?;
+    Some(format!("what was replaced is not kept in the trash: {}", why.reason()))
 }
 
 /// The id of what was last at a path.

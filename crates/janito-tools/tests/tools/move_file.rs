@@ -289,7 +289,6 @@ fn to_another_file_system() {
         let mut arguments = json!({argument: there(path)});
         if tool == "RemoveDirectory" {
             arguments["recursive"] = json!(true);
-            mknodat(CWD, there("d/pipe"), FileType::Fifo, Mode::RWXU, 0).unwrap();
         }
         bench.done(tool, &arguments);
         assert!(fs::symlink_metadata(there(path)).is_err());
@@ -297,5 +296,5 @@ fn to_another_file_system() {
     }
     assert_eq!(fs::metadata(there("kept")).unwrap().mode() & 0o777, 0o751);
     assert_eq!(modified(&there("kept")), time);
-    assert_eq!(tree_of(&there("d")).len(), before, "but the pipe, which has no content");
+    assert_eq!(tree_of(&there("d")).len(), before);
 }

@@ -216,7 +216,7 @@ fn the_trash_may_lie_in_the_root() {
         registry.session().grant(Permissions::WRITE).root(&root).state(bench.path("home/state")).open().unwrap();
     bench.write("home/t", "x");
     let outcome = session.call(("RemoveDirectory", r#"{"directory": "home", "recursive": true}"#));
-    assert_says(&outcome.to_json(), &["could not be kept in the trash"]);
+    assert_says(&outcome.to_json(), &["holds janito's own state"]);
     assert_eq!(bench.read("home/t"), b"x");
     assert!(session.call(("DeleteFile", r#"{"filepath": "home/t"}"#)).is_success());
     assert!(session.call(("RestoreFile", r#"{"filepath": "home/t"}"#)).is_success());

@@ -5,7 +5,7 @@ use crate::disk::{Copying, Draft, Folders, aside, copy, names, put, rename_new, 
 use crate::error::ToolError;
 use crate::handle::explain::{explain, not_kept};
 use crate::handle::file::alive;
-use crate::trash::Held;
+use crate::trash::{Held, NotKept};
 use crate::workspace::Version;
 use cap_std::fs::{Dir, Metadata};
 use std::ffi::OsString;
@@ -72,6 +72,7 @@ impl Change<'_> {
         }
         for one in staged {
             sync(&one.folder);
+            self.state.sweep(&one.folder, one.path.parent().unwrap_or(&one.root));
             one.made.keep();
             match one.step {
                 Step::Put(_, Some(version)) => self.state.workspace.memory.update(&one.path, version),
@@ -84,12 +85,10 @@ impl Change<'_> {
     fn make(&self, one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> Result<Written, ToolError> {
         alive(self.state).map_err(|_| ToolError::ended())?;
         refuse_overtaken(one)?;
-        let trash_id = match &one.old {
-            Some(old) => self.discard(one, old)?,
-            None => None,
-        };
+        let kept = one.old.as_ref().map(|old| self.discard(one, old)).transpose()?;
+        let (trash_id, not_kept) = kept.map_or((None, None), |kept| (kept.clone().ok(), kept.err()));
         let other_names = one.old.as_ref().map_or(0, |old| names(old).saturating_sub(1));
-        if let Err(error) = step(one, together, undo) {
+        if let Err(error) = step(one, together, undo, &|| alive(self.state)) {
             if let Some(id) = trash_id {
                 self.state.undiscard(id);
             }
@@ -98,11 +97,11 @@ impl Change<'_> {
                 _ => explain(self.state, &error, "the file", &one.shown),
             });
         }
-        Ok(Written { replaced: one.old.is_some(), had_mark: one.had_mark, other_names, trash_id })
+        Ok(Written { replaced: one.old.is_some(), had_mark: one.had_mark, other_names, trash_id, not_kept })
     }
 
     /// Keeps what is about to go.
-    fn discard(&self, one: &Staged, old: &Metadata) -> Result<Option<String>, ToolError> {
+    fn discard(&self, one: &Staged, old: &Metadata) -> Result<Result<String, NotKept>, ToolError> {
         let why = if matches!(one.step, Step::Remove) { crate::Discarded::Deleted } else { crate::Discarded::Replaced };
         let held = Held { folder: one.folder.try_clone()?, name: one.name.clone() };
         let kept = self.state.discard(held, &one.path, &one.root, old, old.len(), why);
@@ -123,13 +122,13 @@ fn refuse_overtaken(one: &Staged) -> Result<(), ToolError> {
 }
 
 /// Makes one change; with others, so that it can be taken back.
-fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> io::Result<()> {
+fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>, alive: &dyn Fn() -> io::Result<()>) -> io::Result<()> {
     let (folder, name) = (&one.folder, &one.name);
     let back = match (&one.old, together) {
         (Some(_), true) => {
             let aside = aside(name);
             if folder.hard_link(name, folder, &aside).is_err() {
-                let how = Copying { times: true, lossy: false, alive: &|| Ok(()) };
+                let how = Copying { times: true, alive };
                 copy((folder, name), (folder, &aside), false, how)?;
             }
             Some(Undo::Return { folder: folder.try_clone()?, aside, name: name.clone() })
@@ -158,15 +157,22 @@ fn step(one: &mut Staged, together: bool, undo: &mut Vec<Undo>) -> io::Result<()
     Ok(())
 }
 
-/// Takes changes back, the last first. One that cannot be taken back leaves the old file under its name beside.
+/// Takes changes back, the last first. One that cannot be taken back leaves the old file beside, under a name that stays.
 fn take_back(undo: Vec<Undo>) {
     for one in undo.into_iter().rev() {
         let _ = match one {
             Undo::Remove(folder, name) => folder.remove_file(name),
-            Undo::Return { folder, aside, name } => match folder.symlink_metadata(&name) {
-                Ok(_) => put(&folder, &aside, &name),
-                Err(_) => rename_new(&folder, &aside, &folder, &name),
-            },
+            Undo::Return { folder, aside, name } => {
+                let back = match folder.symlink_metadata(&name) {
+                    Ok(_) => put(&folder, &aside, &name),
+                    Err(_) => rename_new(&folder, &aside, &folder, &name),
+                };
+                back.or_else(|_| {
+                    let mut kept = name.clone();
+                    kept.push(".janito-old");
+                    rename_new(&folder, &aside, &folder, &kept)
+                })
+            }
         };
     }
 }

@@ -5,8 +5,9 @@ mod commit;
 use super::explain::explain;
 use super::file::{File, alive, form};
 use super::{CallState, Reader};
-use crate::disk::{Draft, Folders, Lock, Old, Unlocked, descend};
+use crate::disk::{Busy, Draft, Folders, Lock, Old, Unlocked, descend};
 use crate::error::ToolError;
+use crate::trash::NotKept;
 use crate::workspace::{Links, Place, Version};
 use cap_std::fs::{Dir, FileType, Metadata};
 use commit::{Staged, Step};
@@ -35,6 +36,8 @@ pub struct Written {
     pub other_names: u64,
     /// What the old file is brought back from the trash by.
     pub trash_id: Option<String>,
+    /// Why it cannot be brought back; nothing if there was none.
+    pub not_kept: Option<NotKept>,
 }
 
 /// Files that are locked, read and then put in place together: all of them or none.
@@ -46,6 +49,8 @@ pub struct Change<'a> {
     state: &'a Arc<CallState>,
     taken: Vec<Taken>,
     staged: Vec<Staged>,
+    /// Until all that it has put beside places is gone.
+    _busy: Busy,
 }
 
 /// A file that is locked.
@@ -82,7 +87,7 @@ enum New<'a> {
 
 impl<'a> Change<'a> {
     pub(super) fn new(state: &'a Arc<CallState>) -> Self {
-        Self { state, taken: Vec::new(), staged: Vec::new() }
+        Self { state, taken: Vec::new(), staged: Vec::new(), _busy: Busy::begin() }
     }
 
     /// Locks a file against other changes, of this program and of others that lock, and reads it whole. A link is followed.

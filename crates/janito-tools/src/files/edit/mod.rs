@@ -26,5 +26,9 @@ pub(super) const MOST: u64 = 256 << 20;
 /// What there is to know of a file that had other names.
 pub(super) fn other_names(written: &Written) -> Option<String> {
     let count = written.other_names;
-    (count > 0).then(|| format!("the file has {count} other names (hard links), which still have the old content"))
+    match count {
+        0 => None,
+        1 => Some("the file has another name (a hard link), which still has the old content".to_owned()),
+        _ => Some(format!("the file has {count} other names (hard links), which still have the old content")),
+    }
 }
