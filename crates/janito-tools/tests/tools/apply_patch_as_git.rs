@@ -3,7 +3,7 @@
 
 use crate::bench::Bench;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -293,8 +293,11 @@ fn patches_of_several_files() {
     }
 }
 
-/// All files of a folder, with what is in them and whether they may be run.
-fn snapshot(folder: &Path) -> BTreeMap<String, (Vec<u8>, bool)> {
+/// Files by their names: what is in them, and whether they may be run.
+type Files = BTreeMap<String, (Vec<u8>, bool)>;
+
+/// All files of a folder.
+fn snapshot(folder: &Path) -> Files {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.is_file());
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -303,7 +306,7 @@ fn snapshot(folder: &Path) -> BTreeMap<String, (Vec<u8>, bool)> {
 }
 
 /// Makes the files of a folder those of a snapshot.
-fn restore(folder: &Path, files: &BTreeMap<String, (Vec<u8>, bool)>) {
+fn restore(folder: &Path, files: &Files) {
     for name in snapshot(folder).into_keys() {
         fs::remove_file(folder.join(name)).unwrap();
     }
@@ -315,7 +318,7 @@ fn restore(folder: &Path, files: &BTreeMap<String, (Vec<u8>, bool)>) {
 }
 
 /// Copies, renames, swaps, ends, new files, marks and modes, by chance.
-fn shuffled(files: &mut BTreeMap<String, (Vec<u8>, bool)>, chance: &mut Chance) {
+fn shuffled(files: &mut Files, chance: &mut Chance) {
     const NAMES: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
     let before = files.clone();
     let old: Vec<&String> = before.keys().collect();
@@ -371,7 +374,7 @@ fn files_that_are_copied_and_renamed_by_chance() {
     fs::create_dir_all(&theirs).unwrap();
     git(&folder, &["init", "-q"]);
     for round in 0..60 {
-        let mut files: BTreeMap<String, (Vec<u8>, bool)> = ["a", "b", "c", "d"]
+        let mut files: Files = ["a", "b", "c", "d"]
             .into_iter()
             .map(|name| {
                 let mark = if chance.below(4) == 0 { "\u{feff}" } else { "" };
@@ -428,13 +431,10 @@ fn files_that_are_copied_and_renamed_by_chance() {
 }
 
 /// The files that are not the same in two folders: whether each is there, how long it is and whether it may be run.
-fn differing(
-    a: &BTreeMap<String, (Vec<u8>, bool)>,
-    b: &BTreeMap<String, (Vec<u8>, bool)>,
-) -> Vec<(String, [Option<(usize, bool)>; 2])> {
-    let names = a.keys().chain(b.keys()).filter(|name| a.get(*name) != b.get(*name));
+fn differing(a: &Files, b: &Files) -> Vec<String> {
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).filter(|name| a.get(*name) != b.get(*name)).collect();
     let told = |file: Option<&(Vec<u8>, bool)>| file.map(|(content, runs)| (content.len(), *runs));
-    names.map(|name| (name.clone(), [told(a.get(name)), told(b.get(name))])).collect()
+    names.into_iter().map(|name| format!("{name}: {:?} and {:?}", told(a.get(name)), told(b.get(name)))).collect()
 }
 
 /// Applies a patch to files that the session knows as they are now.

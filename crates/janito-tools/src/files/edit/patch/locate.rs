@@ -123,7 +123,7 @@ impl<'a> Pattern<'a> {
         let context = hunk.lines.iter().filter(|line| line.kind == Kind::Context).count() - missing;
         let removed = || self.old.iter().filter(|line| line.kind == Kind::Removed);
         let unique = |line: &&HunkLine| lines.iter().filter(|there| is(line, there)).take(2).count() == 1;
-        let enough = context + removed().count() >= 3 || removed().any(|line| unique(line));
+        let enough = context + removed().count() >= 3 || removed().any(unique);
         (context > 0 && enough).then_some(missing)
     }
 
