@@ -83,15 +83,18 @@ impl Draft {
         self.file.metadata()
     }
 
-    /// Lets whoever may read it run it, too.
-    pub(crate) fn make_executable(&self) -> io::Result<()> {
+    /// Lets whoever may read it run it, too, or lets nobody.
+    pub(crate) fn set_executable(&self, executable: bool) -> io::Result<()> {
         #[cfg(unix)]
         {
             use cap_std::fs::PermissionsExt as _;
             let mut permissions = self.file.metadata()?.permissions();
-            permissions.set_mode(permissions.mode() | ((permissions.mode() & 0o444) >> 2));
+            let mode = permissions.mode();
+            permissions.set_mode(if executable { mode | ((mode & 0o444) >> 2) } else { mode & !0o111 });
             self.file.set_permissions(permissions)?;
         }
+        #[cfg(not(unix))]
+        let _ = executable;
         Ok(())
     }
 

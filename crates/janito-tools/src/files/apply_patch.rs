@@ -1,10 +1,9 @@
 //! `ApplyPatch`: a unified diff over several files, all of it or nothing.
 
-use super::edit::diff::Diff;
-use super::edit::document::Document;
 use super::edit::faults::together;
 use super::edit::patch::{self, Action, Files, Fuzz, Placed, Revised};
 use super::edit::{MOST, other_names};
+use super::text::decode::Encoding;
 use janito_core::{Change, Context, Existing, JsonSchema, Reader, ToolError, Writer, Written, tool};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,8 +80,10 @@ struct Moved {
 }
 
 /// Apply a unified diff, as `git diff` or `diff -u` writes it, to the files it names: all of it, or nothing if a hunk has no place. Files
-/// can be changed, created (`--- /dev/null`), deleted (`+++ /dev/null`), renamed and copied. A hunk is found by its lines, so wrong line
-/// numbers and counts do no harm where its lines are in the file once.
+/// can be changed, created (`--- /dev/null`), deleted (`+++ /dev/null`), renamed, copied and made executable. A hunk is found by its lines,
+/// so wrong line numbers and counts do no harm where its lines are in the file once. Where they are not, its unchanged lines may differ in
+/// white space, or up to two at each end differ, if enough of the hunk is in one place only; `moved` tells of it. Removed lines must be
+/// there exactly.
 #[tool(permissions = "rw")]
 fn apply_patch(
     cx: &Context,
@@ -100,27 +101,25 @@ fn apply_patch(
     /// Take the patch back.
     #[arg(default = false)]
     reverse: bool,
+    /// Encoding of files that are neither UTF-8 nor have a byte order mark, such as `windows-1252`.
+    encoding: Option<Encoding>,
 ) -> Result<Patched, ToolError> {
     let sections = patch::parse(&patch, strip)?;
     cx.start(format!("Applying a patch to {}", count(sections.len(), "file")));
     let mut change = writer.change();
     let mut there = There::take(cx, files, &mut change, patch::paths(&sections))?;
-    let revised = patch::apply(sections, reverse, &mut there).map_err(|faults| {
+    let revised = patch::apply(sections, reverse, encoding, &mut there).map_err(|faults| {
         let lead = format!("the patch has {}; nothing was written", count(faults.len(), "fault"));
         together(&lead, &faults)
     })?;
     let mut patched = Patched { files: Vec::new(), added: 0, removed: 0, dry_run, diff: dry_run.then(String::new) };
+    let steps = stage(&mut there, &mut change, &revised, dry_run)?;
+    let written = if dry_run { Vec::new() } else { change.commit()? };
+    let written: BTreeMap<&str, Written> = steps.into_iter().zip(written).collect();
     for one in &revised {
-        stage(files, &mut change, one, dry_run)?;
-    }
-    let mut written = if dry_run { Vec::new() } else { change.commit()? }.into_iter();
-    for one in &revised {
-        let own = written.next();
-        // A rename is two steps, of which the second removes the old file.
-        let old = if one.action == Action::Renamed { written.next() } else { None };
-        patched.files.push(PatchedFile::of(one, own, old));
-        let Some((old, new)) = texts(one) else { continue };
-        let difference = Diff::between(old.text(), new.text());
+        patched.files.push(PatchedFile::of(one, &written));
+        let Some((old, new)) = one.texts(encoding) else { continue };
+        let difference = patch::difference(&old, &new);
         patched.added += difference.added;
         patched.removed += difference.removed;
         match &mut patched.diff {
@@ -138,37 +137,47 @@ fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// The texts before and after, of a file whose lines change.
-fn texts(one: &Revised) -> Option<(Document<'_>, Document<'_>)> {
-    let changed = one.before != one.after && one.action != Action::Copied;
-    changed.then(|| Some((Document::read(&one.before, None).ok()?, Document::read(&one.after, None).ok()?)))?
-}
-
-/// Stages what becomes of a file; in a dry run, only looks whether it may be reached.
-fn stage(files: &Reader, change: &mut Change<'_>, one: &Revised, dry_run: bool) -> Result<(), ToolError> {
+/// Stages the files that are there after the patch, each once, then the end of those that are not; returns their names in this order. In a
+/// dry run, only looks whether they may be reached.
+fn stage<'a>(
+    there: &mut There<'_>,
+    change: &mut Change<'_>,
+    revised: &'a [Revised],
+    dry_run: bool,
+) -> Result<Vec<&'a str>, ToolError> {
+    let mut steps = Vec::new();
+    let gone = patch::gone(revised);
     if dry_run {
-        // A new file is not there, which is as it should be.
-        return files
-            .symlink_metadata(&one.path)
-            .map(drop)
-            .or_else(|error| if error.is_denied() { Err(error) } else { Ok(()) });
-    }
-    match one.action {
-        Action::Modified => change.write(&one.path, &one.after, Existing::Replace),
-        Action::Created if one.executable => change.write_executable(&one.path, &one.after),
-        Action::Created => change.write(&one.path, &one.after, Existing::Keep),
-        Action::Copied => change.write_like(&one.path, &one.after, one.from.as_ref().unwrap_or(&one.path)),
-        Action::Deleted => change.remove(&one.path),
-        Action::Renamed => {
-            change.write_like(&one.path, &one.after, one.from.as_ref().unwrap_or(&one.path))?;
-            one.from.iter().try_for_each(|from| change.remove(from))
+        for path in revised.iter().map(|one| one.path.as_str()).chain(gone) {
+            there.refuse_denied(path)?;
         }
+        return Ok(steps);
     }
+    for one in revised {
+        let Some(path) = one.new_name() else { continue };
+        let existing = if there.exists(path) { Existing::Replace } else { Existing::Keep };
+        match &one.from {
+            Some(from) => change.write_like(path, &one.after, from, existing)?,
+            None => change.write(path, &one.after, existing)?,
+        }
+        if let Some(executable) = one.executable {
+            change.executable(executable)?;
+        }
+        steps.push(path);
+    }
+    for path in gone {
+        change.remove(path)?;
+        steps.push(path);
+    }
+    Ok(steps)
 }
 
 impl PatchedFile {
-    fn of(one: &Revised, own: Option<Written>, old: Option<Written>) -> Self {
-        let note = own.as_ref().filter(|own| own.replaced).and_then(other_names);
+    fn of(one: &Revised, written: &BTreeMap<&str, Written>) -> Self {
+        let own = written.get(one.path.as_str());
+        // What a rename does away with is under the old name.
+        let old = one.from.as_deref().filter(|_| one.action == Action::Renamed).map_or(own, |from| written.get(from));
+        let note = own.filter(|own| own.replaced).and_then(other_names);
         Self {
             filepath: one.path.clone(),
             action: match one.action {
@@ -181,7 +190,7 @@ impl PatchedFile {
             from: one.from.clone(),
             hunks: one.placed.len(),
             moved: one.placed.iter().enumerate().filter_map(|(index, placed)| Moved::of(index + 1, placed)).collect(),
-            trash_id: old.or(own).and_then(|written| written.trash_id),
+            trash_id: old.and_then(|written| written.trash_id.clone()),
             note,
         }
     }
@@ -193,7 +202,7 @@ impl Moved {
         let fuzz = match placed.fuzz {
             Fuzz::None => None,
             Fuzz::Space => Some("context differs in white space".to_owned()),
-            Fuzz::Context(lines) => Some(format!("{} of context at an end differ", count(lines, "line"))),
+            Fuzz::Context(lines) => Some(format!("{} of context not as in the file", count(lines, "line"))),
         };
         let offset = placed.offset.filter(|offset| *offset != 0);
         (fuzz.is_some() || offset.is_some()).then_some(Self { hunk, line: placed.line, offset, fuzz })
@@ -231,12 +240,22 @@ impl<'a> There<'a> {
         }
         Ok(there)
     }
+
+    /// Fails if a name may not be reached; that there is nothing is as it should be for a new file.
+    fn refuse_denied(&self, path: &str) -> Result<(), ToolError> {
+        let found = self.files.symlink_metadata(path);
+        found.map(drop).or_else(|error| if error.is_denied() { Err(error) } else { Ok(()) })
+    }
 }
 
 impl Files for There<'_> {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, ToolError> {
         match self.contents.get_mut(path) {
-            Some(content) => std::mem::replace(content, Ok(Vec::new())),
+            Some(Ok(content)) => Ok(content.clone()),
+            Some(Err(error)) => {
+                let again = ToolError::new(error.message().to_owned());
+                Err(std::mem::replace(error, again))
+            }
             // It is not there: the workspace says it, or that it may not be reached.
             None => self.files.open(path).and(Err(ToolError::retry("the file was made a moment ago; try again"))),
         }
@@ -244,5 +263,9 @@ impl Files for There<'_> {
 
     fn exists(&mut self, path: &str) -> bool {
         self.contents.contains_key(path)
+    }
+
+    fn is_link(&mut self, path: &str) -> bool {
+        self.files.symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
     }
 }

@@ -3,7 +3,9 @@
 
 use crate::bench::Bench;
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -289,4 +291,156 @@ fn patches_of_several_files() {
             left["files"].as_array().unwrap().iter().filter(|path| !path.as_str().unwrap().ends_with('/')).count();
         assert_eq!(count, files.len(), "round {round}: {left}");
     }
+}
+
+/// Files by their names: what is in them, and whether they may be run.
+type Files = BTreeMap<String, (Vec<u8>, bool)>;
+
+/// All files of a folder.
+fn snapshot(folder: &Path) -> Files {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.is_file());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let runs = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o111 != 0;
+    files.map(|path| (name(&path), (fs::read(&path).unwrap(), runs(&path)))).collect()
+}
+
+/// Makes the files of a folder those of a snapshot.
+fn restore(folder: &Path, files: &Files) {
+    for name in snapshot(folder).into_keys() {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    for (name, (content, runs)) in files {
+        let path = folder.join(name);
+        fs::write(&path, content).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(if *runs { 0o755 } else { 0o644 })).unwrap();
+    }
+}
+
+/// Copies, renames, swaps, ends, new files, marks and modes, by chance.
+fn shuffled(files: &mut Files, chance: &mut Chance) {
+    const NAMES: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
+    let before = files.clone();
+    let old: Vec<&String> = before.keys().collect();
+    for _ in 0..=chance.below(5) {
+        let from = old[chance.below(old.len())];
+        let to = NAMES[chance.below(NAMES.len())];
+        let was = before[from].clone();
+        match chance.below(7) {
+            0 | 1 => drop(files.insert(to.to_owned(), was)),
+            2 => {
+                files.remove(from);
+                files.insert(to.to_owned(), was);
+            }
+            3 => {
+                if let (Some(a), Some(b)) = (before.get(from), before.get(to)) {
+                    files.insert(from.clone(), b.clone());
+                    files.insert(to.to_owned(), a.clone());
+                }
+            }
+            4 => drop(files.remove(from)),
+            5 => {
+                if let Some((content, _)) = files.get_mut(from) {
+                    *content = match content.strip_prefix("\u{feff}".as_bytes()) {
+                        Some(rest) => rest.to_vec(),
+                        None => ["\u{feff}".as_bytes(), content].concat(),
+                    };
+                }
+            }
+            _ => {
+                if let Some((_, runs)) = files.get_mut(from) {
+                    *runs = !*runs;
+                }
+            }
+        }
+    }
+    for (content, _) in files.values_mut() {
+        if chance.below(2) == 0 {
+            *content = edited(std::str::from_utf8(content).unwrap(), chance).into_bytes();
+        }
+    }
+}
+
+#[test]
+fn files_that_are_copied_and_renamed_by_chance() {
+    if !is_there("git") {
+        return;
+    }
+    let (sources, mut chance) = (sources(), Chance(5));
+    let (mut applied, mut refused) = (0, 0);
+    let bench = Bench::new();
+    let (ours, folder) = (bench.path("."), bench.outside("work"));
+    let theirs = folder.join("theirs");
+    fs::create_dir_all(&theirs).unwrap();
+    git(&folder, &["init", "-q"]);
+    for round in 0..60 {
+        let mut files: Files = ["a", "b", "c", "d"]
+            .into_iter()
+            .map(|name| {
+                let mark = if chance.below(4) == 0 { "\u{feff}" } else { "" };
+                let text = source(&sources, &mut chance);
+                let text = text.trim_start_matches('\u{feff}');
+                (name.to_owned(), (format!("{mark}{text}").into_bytes(), chance.below(4) == 0))
+            })
+            .collect();
+        let before = files.clone();
+        restore(&theirs, &before);
+        git(&folder, &["add", "-A"]);
+        let tree = git(&folder, &["write-tree"]).stdout;
+        let tree = str::from_utf8(&tree).unwrap().trim();
+        shuffled(&mut files, &mut chance);
+        restore(&theirs, &files);
+        git(&folder, &["add", "-A"]);
+        let options = [&["-M"][..], &["-C"], &["-C", "-C"], &["-B", "-M"], &["-B", "-C", "-C"], &["-B"]];
+        let options = options[chance.below(options.len())];
+        let arguments = [&["diff", "--cached", "--no-color", "--relative=theirs"], options, &[tree]].concat();
+        let patch = String::from_utf8(git(&folder, &arguments).stdout).unwrap();
+        if patch.is_empty() {
+            continue;
+        }
+        fs::write(folder.join("p"), &patch).unwrap();
+        for (reverse, from, expected) in [(false, &before, &files), (true, &files, &before)] {
+            restore(&theirs, from);
+            let direction: &[&str] = if reverse { &["-R"] } else { &[] };
+            let git_does = [&["apply", "-p1", "--directory=theirs", "--whitespace=nowarn"], direction, &["p"]].concat();
+            let done = git(&folder, &git_does);
+            let git_made = done.status.success().then(|| snapshot(&theirs));
+            restore(&ours, from);
+            let outcome = call_afresh(&bench, &json!({"patch": patch, "reverse": reverse}));
+            if outcome["success"] == true {
+                // Git refuses to take back some copies, and brings no mode back.
+                let made = snapshot(&ours);
+                let other = differing(&made, git_made.as_ref().unwrap_or(expected));
+                assert!(
+                    made == *expected || other.is_empty(),
+                    "round {round} {options:?} {reverse}: {other:?}\n{patch}"
+                );
+                applied += 1;
+            } else {
+                assert!(snapshot(&ours) == *from, "round {round}: a refused patch changes nothing: {outcome}");
+                let said = String::from_utf8_lossy(&done.stderr);
+                assert!(git_made.is_none(), "round {round} {options:?} {reverse}: {outcome}\n{said}\n{patch}");
+                refused += 1;
+                // What lacks the old text of a file that another is copied over cannot be taken back, either.
+                break;
+            }
+        }
+    }
+    println!("{applied} applied, {refused} refused, as git does");
+    assert!(applied > 10 * refused, "{applied} applied, {refused} refused");
+}
+
+/// The files that are not the same in two folders: whether each is there, how long it is and whether it may be run.
+fn differing(a: &Files, b: &Files) -> Vec<String> {
+    let names: BTreeSet<&String> = a.keys().chain(b.keys()).filter(|name| a.get(*name) != b.get(*name)).collect();
+    let told = |file: Option<&(Vec<u8>, bool)>| file.map(|(content, runs)| (content.len(), *runs));
+    names.into_iter().map(|name| format!("{name}: {:?} and {:?}", told(a.get(name)), told(b.get(name)))).collect()
+}
+
+/// Applies a patch to files that the session knows as they are now.
+fn call_afresh(bench: &Bench, arguments: &serde_json::Value) -> serde_json::Value {
+    for (name, _) in snapshot(&bench.path(".")) {
+        bench.done("ReadFile", &json!({"filepath": name, "max_lines": 1}));
+    }
+    bench.call("ApplyPatch", arguments)
 }

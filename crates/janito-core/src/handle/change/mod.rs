@@ -78,8 +78,7 @@ impl From<Refused> for ToolError {
 enum New<'a> {
     /// As the system makes it.
     Plain,
-    Executable,
-    /// With the owner and mode of another.
+    /// With the owner and mode of another, even where there was one.
     Like(Old<'a>),
     /// With its times, too.
     Copy(Old<'a>),
@@ -133,26 +132,30 @@ impl<'a> Change<'a> {
         self.stage(path.as_ref(), &mut &content[..], existing, &New::Plain, &version)
     }
 
-    /// Stages a new file that whoever may read it may run, too.
+    /// Lets whoever may read the file that was staged last run it, too, or lets nobody. Where the system has no such mode, nothing is done.
     ///
     /// # Errors
     ///
-    /// As for [`Writer::write`](super::Writer::write), if there is a file.
-    pub fn write_executable(&mut self, path: impl AsRef<Path>, content: &[u8]) -> Result<(), ToolError> {
-        let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, &New::Executable, &version)
+    /// If the system does not let the mode be changed.
+    pub fn executable(&mut self, executable: bool) -> Result<(), ToolError> {
+        if let Some(Staged { step: Step::Put(Some(draft), _), shown, .. }) = self.staged.last() {
+            let set = draft.set_executable(executable);
+            set.map_err(|error| explain(self.state, &error, "the file", shown))?;
+        }
+        Ok(())
     }
 
-    /// Stages a new file with the owner and the mode of one that this change took: what it becomes under another name.
+    /// Stages a file with the owner and the mode of one that this change took: what it becomes under another name.
     ///
     /// # Errors
     ///
-    /// As for [`Writer::write`](super::Writer::write), if there is a file, or if the other one was not taken.
+    /// As for [`Writer::write`](super::Writer::write), or if the other one was not taken.
     pub fn write_like(
         &mut self,
         path: impl AsRef<Path>,
         content: &[u8],
         like: impl AsRef<Path>,
+        existing: Existing,
     ) -> Result<(), ToolError> {
         let place = self.state.workspace.locate(like.as_ref(), Links::Follow)?;
         let taken = self.taken.iter().find(|taken| taken.path == place.path());
@@ -160,7 +163,7 @@ impl<'a> Change<'a> {
         let (metadata, file) = (taken.lock.metadata.clone(), taken.lock.file.try_clone()?);
         let like = New::Like(Old { metadata: &metadata, file: Some(&file) });
         let version = |metadata: &Metadata| Some(Version::of_content(metadata, content));
-        self.stage(path.as_ref(), &mut &content[..], Existing::Keep, &like, &version)
+        self.stage(path.as_ref(), &mut &content[..], existing, &like, &version)
     }
 
     /// Stages a file's new content, read from a file that is open, whose owner, mode and times a new file gets.
@@ -235,14 +238,15 @@ impl<'a> Change<'a> {
         let kept = lock.map(|lock| Old { metadata: &lock.metadata, file: Some(&lock.file) });
         let alive = || alive(self.state);
         let like = match new {
-            New::Like(like) | New::Copy(like) => Some(like),
-            New::Plain | New::Executable => None,
+            New::Like(like) => Some(like),
+            New::Copy(like) => kept.as_ref().or(Some(like)),
+            New::Plain => kept.as_ref(),
         };
-        let draft = Draft::write(&folder, name, content, kept.as_ref().or(like), &alive).and_then(|draft| {
-            match new {
-                New::Copy(like) if kept.is_none() => draft.keep_times(like.metadata)?,
-                New::Executable => draft.make_executable()?,
-                _ => {}
+        let draft = Draft::write(&folder, name, content, like, &alive).and_then(|draft| {
+            if let New::Copy(like) = new
+                && kept.is_none()
+            {
+                draft.keep_times(like.metadata)?;
             }
             Ok((version(&draft.metadata()?), draft))
         });

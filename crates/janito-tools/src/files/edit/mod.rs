@@ -1,7 +1,8 @@
 //! Changing files as text: bytes in, bytes out. Nothing here opens a file.
 //!
 //! A file is seen as a `document`, whatever its encoding and line ends; a change replaces spans of it, and every other byte stays as it is.
-//! Nothing is guessed: what is not there exactly is refused (`miss` says what is there instead), and so is what is there twice.
+//! Nothing is guessed: what is not there exactly is refused (`miss` says what is there instead), and so is what is there twice. Only the
+//! unchanged lines of a patch may be less than exact, as `patch::locate` says.
 
 pub(super) mod diff;
 mod differ;

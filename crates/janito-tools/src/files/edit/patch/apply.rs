@@ -1,13 +1,16 @@
 //! The hunks of one file, applied to its text.
 //!
 //! Each hunk is located in the file as it was; one that has no place does not keep those after it from being judged.
+//!
+//! A patch need not know of a byte order mark. One that does, because it has the mark before a line that was there, has it as a part of the
+//! first line.
 
 use super::super::document::Document;
 use super::super::faults::named;
 use super::super::miss::{self, Sought};
 use super::super::replace::list_lines;
 use super::compose::Composer;
-use super::hunk::{Hunk, Kind};
+use super::hunk::{Hunk, Kind, MARK};
 use super::locate::{Fuzz, Lines, Place, Unplaced, locate};
 use janito_core::ToolError;
 
@@ -32,9 +35,14 @@ pub(in crate::files) struct Placed {
 /// Applies hunks, or says what is wrong with each that cannot be.
 pub(super) fn apply_hunks(document: &Document<'_>, hunks: &[Hunk]) -> Result<Applied, Vec<ToolError>> {
     let text = document.text();
-    let lines: Vec<&[u8]> =
+    let mut lines: Vec<&[u8]> =
         text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line)).collect();
-    let mut composer = Composer::new(document, &lines, hunks);
+    let marked = document.bytes().starts_with(MARK.as_bytes()) && hunks.iter().any(Hunk::has_mark);
+    let first = marked.then(|| [MARK.as_bytes(), lines.first().copied().unwrap_or_default()].concat());
+    if let Some(first) = &first {
+        lines.splice(..lines.len().min(1), [&first[..]]);
+    }
+    let mut composer = Composer::new(document, &lines, hunks, marked);
     let (mut placed, mut faults) = (Vec::new(), Vec::new());
     let (mut from, mut drift) = (0, 0);
     for (index, hunk) in hunks.iter().enumerate() {

@@ -5,7 +5,7 @@
 
 use super::super::document::{Document, Ending};
 use super::super::replace::{doubts, unmappable};
-use super::hunk::{Hunk, HunkLine, Kind};
+use super::hunk::{Hunk, HunkLine, Kind, MARK};
 use super::locate::{Lines, Place};
 use janito_core::ToolError;
 use std::collections::VecDeque;
@@ -17,6 +17,8 @@ pub(super) struct Composer<'a> {
     lines: &'a Lines<'a>,
     /// Where each line begins in the text, and where the last ends.
     begins: Vec<usize>,
+    /// The byte order mark, where it is no part of the first line.
+    mark: &'a [u8],
     /// Whether the patch says how its lines end.
     explicit: bool,
     dominant: Ending,
@@ -29,15 +31,17 @@ pub(super) struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
-    pub(super) fn new(document: &'a Document<'a>, lines: &'a Lines<'a>, hunks: &[Hunk]) -> Self {
+    /// `marked`: whether the byte order mark is a part of the first line.
+    pub(super) fn new(document: &'a Document<'a>, lines: &'a Lines<'a>, hunks: &[Hunk], marked: bool) -> Self {
         let (text, mut begins) = (document.text(), vec![0]);
         begins.extend(memchr::memchr_iter(b'\n', text).map(|lf| lf + 1));
         begins.truncate(lines.len());
         begins.push(text.len());
         let explicit = hunks.iter().flat_map(|hunk| &hunk.lines).any(|line| line.cr);
         let dominant = document.dominant().unwrap_or(Ending::Lf);
-        let mark = document.bytes()[..document.place(0).unwrap_or(0)].to_vec();
-        Self { document, lines, begins, explicit, dominant, out: mark, ended: true, empty: true, done: 0 }
+        let mark = &document.bytes()[..document.place(0).filter(|_| !marked).unwrap_or(0)];
+        let out = mark.to_vec();
+        Self { document, lines, begins, mark, explicit, dominant, out, ended: true, empty: true, done: 0 }
     }
 
     /// Puts a hunk in its place; returns the line of the old file after it.
@@ -89,7 +93,10 @@ impl<'a> Composer<'a> {
     fn keep(&mut self, end: usize) {
         if end > self.done {
             self.separate(self.dominant);
-            let place = |line: usize| self.document.place(self.begins[line]).unwrap_or_default();
+            let place = |line: usize| match line {
+                0 => self.mark.len(),
+                line => self.document.place(self.begins[line]).unwrap_or_default(),
+            };
             self.out.extend_from_slice(&self.document.bytes()[place(self.done)..place(end)]);
             self.ended = self.ending(end - 1).is_some();
             (self.done, self.empty) = (end, false);
@@ -101,7 +108,10 @@ impl<'a> Composer<'a> {
         let document = self.document;
         doubts(document, self.begins[region.start]..self.begins[region.end], &line.text)?;
         let encode = |text: &str| document.encode(text, ending).map_err(|character| unmappable(document, character));
-        self.out.extend(encode(&line.text)?);
+        // The file has a mark already.
+        let again = !self.mark.is_empty() && self.out == self.mark;
+        let text = if again { line.text.strip_prefix(MARK).unwrap_or(&line.text) } else { &line.text };
+        self.out.extend(encode(text)?);
         if !open {
             self.out.extend(encode("\n")?);
         }

@@ -13,8 +13,8 @@ pub(in crate::files) struct FilePatch {
     /// The file after; nothing if there is none.
     pub(super) new: Option<String>,
     pub(super) relation: Relation,
-    /// Whether a new file is to be executable.
-    pub(super) executable: bool,
+    /// Whether the file before and the one after may be run, where the patch says it.
+    pub(super) executable: [Option<bool>; 2],
     pub(super) hunks: Vec<Hunk>,
 }
 
@@ -32,9 +32,7 @@ pub(super) enum Relation {
 enum Fate {
     #[default]
     Changed,
-    Created {
-        executable: bool,
-    },
+    Created,
     Deleted,
     Renamed,
     Copied,
@@ -52,7 +50,7 @@ pub(super) struct Headers {
     from: Option<String>,
     to: Option<String>,
     fate: Fate,
-    old_mode: Option<String>,
+    executable: [Option<bool>; 2],
     pub(super) hunks: Vec<Hunk>,
 }
 
@@ -69,26 +67,36 @@ impl Headers {
 
     /// Whether it says nothing but names.
     pub(super) fn is_empty(&self) -> bool {
-        self.hunks.is_empty() && self.fate == Fate::Changed && self.old_mode.is_none()
+        self.hunks.is_empty() && self.fate == Fate::Changed && !self.changes_mode()
+    }
+
+    /// Whether it says what the mode was and what it becomes.
+    fn changes_mode(&self) -> bool {
+        self.executable.iter().all(Option::is_some)
+    }
+
+    /// Whether it is of a rename or copy, and this name of a file after is another's.
+    pub(super) fn is_other(&self, new: Option<&str>) -> bool {
+        let is_it = |to: &str| {
+            let rest = new.and_then(|new| new.strip_suffix(to));
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        self.to.as_deref().is_some_and(|to| !is_it(to))
     }
 
     /// Takes a line of git's between the names and the hunks.
     pub(super) fn take(&mut self, line: &str) -> Result<(), &'static str> {
         let name = |text: &str| path::unquote(text).map(|(name, _)| name);
         if let Some(mode) = line.strip_prefix("new file mode ") {
-            self.fate = Fate::Created { executable: mode.ends_with("755") };
-            check_mode(mode)?;
+            self.fate = Fate::Created;
+            self.executable[1] = executable(mode)?;
         } else if let Some(mode) = line.strip_prefix("deleted file mode ") {
             self.fate = Fate::Deleted;
-            check_mode(mode)?;
+            self.executable[0] = executable(mode)?;
         } else if let Some(mode) = line.strip_prefix("old mode ") {
-            self.old_mode = Some(mode.to_owned());
+            self.executable[0] = executable(mode)?;
         } else if let Some(mode) = line.strip_prefix("new mode ") {
-            if self.old_mode.as_deref() != Some(mode) {
-                return Err(
-                    "the mode of a file is not changed by a patch; leave out the lines `old mode` and `new mode`",
-                );
-            }
+            self.executable[1] = executable(mode)?;
         } else if let Some(text) = line.strip_prefix("rename from ") {
             (self.from, self.fate) = (name(text), Fate::Renamed);
         } else if let Some(text) = line.strip_prefix("rename to ") {
@@ -98,7 +106,7 @@ impl Headers {
         } else if let Some(text) = line.strip_prefix("copy to ") {
             self.to = name(text);
         } else if let Some(text) = line.strip_prefix("index ") {
-            check_mode(text.split_once(' ').map_or("", |(_, mode)| mode))?;
+            executable(text.split_once(' ').map_or("", |(_, mode)| mode))?;
         } else if line.starts_with("GIT binary patch")
             || (line.starts_with("Binary files ") && line.ends_with(" differ"))
         {
@@ -110,6 +118,7 @@ impl Headers {
     /// What all this means.
     pub(super) fn finish(self, strip: Option<usize>) -> Result<FilePatch, String> {
         let fail = |what: &str| Err(format!("line {}: {what}", self.line));
+        let changes_mode = self.changes_mode();
         let relation = match (&self.from, &self.to, self.fate) {
             (None, None, _) => Relation::Same,
             (Some(_), Some(_), Fate::Copied) => Relation::Copied,
@@ -130,30 +139,26 @@ impl Headers {
             (None, None) => return fail("the names of the file are missing; write `--- a/path` and `+++ b/path`"),
         };
         let (old, new) = (old.map(|name| path::tidy(&name)), new.map(|name| path::tidy(&name)));
-        let created = matches!(self.fate, Fate::Created { .. });
-        let (old, new) = (old.filter(|_| !created), new.filter(|_| self.fate != Fate::Deleted));
+        let (old, new) = (old.filter(|_| self.fate != Fate::Created), new.filter(|_| self.fate != Fate::Deleted));
         if old.is_none() && new.is_none() {
-            return fail("there is a file neither before nor after; is `strip` too large?");
+            return fail(match strip {
+                Some(1..) => "there is a file neither before nor after; is `strip` too large?",
+                _ => "there is a file neither before nor after; write its name after `---`, after `+++` or after both",
+            });
         }
-        if self.hunks.is_empty() && self.fate == Fate::Changed {
+        if self.hunks.is_empty() && self.fate == Fate::Changed && !changes_mode {
             return fail("the file has no hunks; a hunk begins with `@@ -1,3 +1,4 @@`");
         }
-        Ok(FilePatch {
-            line: self.line,
-            old,
-            new,
-            relation,
-            executable: self.fate == Fate::Created { executable: true },
-            hunks: self.hunks,
-        })
+        Ok(FilePatch { line: self.line, old, new, relation, executable: self.executable, hunks: self.hunks })
     }
 }
 
-fn check_mode(mode: &str) -> Result<(), &'static str> {
+/// Whether a mode lets its owner run the file; nothing if that is not told.
+fn executable(mode: &str) -> Result<Option<bool>, &'static str> {
     match mode.trim() {
         "120000" => Err("a symbolic link is not patched; leave it out"),
         "160000" => Err("a submodule is not patched; leave it out"),
-        _ => Ok(()),
+        mode => Ok(u32::from_str_radix(mode, 8).ok().map(|mode| mode & 0o100 != 0)),
     }
 }
 

@@ -32,6 +32,9 @@ pub(super) enum Kind {
     Added,
 }
 
+/// The byte order mark.
+pub(super) const MARK: &str = "\u{feff}";
+
 impl HunkLine {
     /// Takes its end away. A CR is a character then.
     fn open(&mut self) {
@@ -55,6 +58,11 @@ impl Hunk {
         }
     }
 
+    /// Whether a line that was there begins with a byte order mark.
+    pub(super) fn has_mark(&self) -> bool {
+        self.lines.iter().any(|line| line.kind != Kind::Added && line.text.starts_with(MARK))
+    }
+
     /// The text before, or after.
     pub(super) fn side(&self, without: Kind) -> String {
         self.lines.iter().filter(|line| line.kind != without).flat_map(|line| [line.text.as_str(), "\n"]).collect()
@@ -70,8 +78,8 @@ pub(super) fn parse(lines: &[&str], begin: usize) -> Result<(Hunk, usize), Strin
     let mut hunk = Hunk { line: begin + 1, at: numbers.map(|[old, _, new, _]| (old, new)), lines: Vec::new() };
     let counted = numbers.and_then(|[_, old, _, new]| counted_end(lines, begin + 1, old, new));
     let end = match counted {
-        Some(end) => end,
-        None => marked_end(lines, begin + 1)?,
+        Some(end) => refuse_stray(lines, end).map(|()| end)?,
+        None => marked_end(lines, begin + 1, numbers)?,
     };
     for line in &lines[begin + 1..end] {
         if line.starts_with('\\') {
@@ -138,20 +146,16 @@ fn counted_end(lines: &[&str], begin: usize, mut old: usize, mut new: usize) -> 
 }
 
 /// The index after the last line that has the form of a hunk's.
-fn marked_end(lines: &[&str], begin: usize) -> Result<usize, String> {
+fn marked_end(lines: &[&str], begin: usize, numbers: Option<[usize; 4]>) -> Result<usize, String> {
     let mut at = begin;
     while at < lines.len() && !is_end(lines, at) && !(begins_names(lines, at) && begins_hunk(lines, at + 2)) {
         if !lines[at].is_empty() && !lines[at].starts_with([' ', '+', '-', '\\', '\r', '\t']) {
-            // Words after the last hunk.
-            if lines[at - 1].trim().is_empty() && lines[at..].iter().all(|line| !line.starts_with(['+', '-', '@'])) {
+            // Words after the last hunk, unless its header counts more lines.
+            let is_last = || lines[at..].iter().all(|line| !line.starts_with(['+', '-', '@']));
+            if lines[at - 1].trim().is_empty() && is_last() && !is_short(&lines[begin..at], numbers) {
                 break;
             }
-            let shown: String = lines[at].chars().take(60).collect();
-            return Err(format!(
-                "line {}: a line of a hunk begins with a space, `+`, `-` or `\\`, but this is `{shown}`; put a space before a line that \
-                 stays",
-                at + 1
-            ));
+            return Err(stray(lines, at));
         }
         at += 1;
     }
@@ -160,6 +164,38 @@ fn marked_end(lines: &[&str], begin: usize) -> Result<usize, String> {
         at -= 1;
     }
     Ok(at)
+}
+
+/// Whether a hunk has fewer lines than its header counts.
+fn is_short(lines: &[&str], numbers: Option<[usize; 4]>) -> bool {
+    let count = |without: char| lines.iter().filter(|line| !line.starts_with([without, '\\'])).count();
+    numbers.is_some_and(|[_, old, _, new]| count('+') < old || count('-') < new)
+}
+
+/// Fails if what follows a hunk is no part of it, but more of the same file's lines come after that: somebody forgot the `+`.
+fn refuse_stray(lines: &[&str], end: usize) -> Result<(), String> {
+    let Some(at) = (end..lines.len()).find(|at| !lines[*at].trim().is_empty()) else { return Ok(()) };
+    let begins_file = |at: usize| {
+        begins_names(lines, at)
+            || ["diff ", "Index: ", "index ", "--- ", "+++ ", "-- ", "***"]
+                .iter()
+                .any(|mark| lines[at].starts_with(mark))
+    };
+    if is_end(lines, at) || begins_file(at) {
+        return Ok(());
+    }
+    let more = (at..lines.len()).take_while(|at| !begins_file(*at)).any(|at| lines[at].starts_with(['@', '+']));
+    if more { Err(stray(lines, at)) } else { Ok(()) }
+}
+
+/// The fault of a line that is none of a hunk's.
+fn stray(lines: &[&str], at: usize) -> String {
+    let shown: String = lines[at].chars().take(60).collect();
+    format!(
+        "line {}: a line of a hunk begins with a space, `+`, `-` or `\\`, but this is `{shown}`; put a space before a line that stays, and \
+         `+` before one that comes",
+        at + 1
+    )
 }
 
 /// Whether a line ends a hunk, whatever its header counts.

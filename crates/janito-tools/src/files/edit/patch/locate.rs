@@ -1,10 +1,12 @@
 //! Where in a file a hunk belongs.
 //!
 //! The lines that its header names win if all of the hunk's lines are there. Otherwise it belongs where they are, if that is one place. If it
-//! is none, context that differs in white space is taken, then context without its outermost lines, each only where it leads to one place.
-//! Lines that go must be there exactly.
+//! is none, context that differs in white space is taken, then context without the outermost line at each end, or two of them, each only where
+//! it leads to one place. Without lines, some of the context must still be there, and with it either three lines in all or one that goes and
+//! that the file has once. Lines that go must be there exactly.
 
 use super::hunk::{Hunk, HunkLine, Kind};
+use std::iter::repeat;
 use std::ops::Range;
 
 /// Lines of a file, without their ends.
@@ -26,7 +28,7 @@ pub(in crate::files) enum Fuzz {
     None,
     /// Context differs in white space.
     Space,
-    /// So many lines of context at the begin and end are not there.
+    /// So many lines of context, at the begin and end together, are not there.
     Context(usize),
 }
 
@@ -68,6 +70,13 @@ pub(super) fn locate(lines: &Lines<'_>, hunk: &Hunk, from: usize, drift: isize) 
         let found: Vec<usize> = (from..lines.len()).filter(|at| pattern.fits(lines, *at)).take(MOST).collect();
         match found[..] {
             [] => {}
+            _ if dropped > 0 => match found.iter().find_map(|at| pattern.missing(lines, hunk, *at)) {
+                None => {}
+                Some(missing) if found.len() == 1 => {
+                    return Ok(Place { at: found[0], used: pattern.used, fuzz: Fuzz::Context(missing) });
+                }
+                Some(_) => return Err(Unplaced::Many(found)),
+            },
             [at] => return Ok(Place { at, used: pattern.used, fuzz }),
             _ => return Err(Unplaced::Many(found)),
         }
@@ -102,6 +111,20 @@ impl<'a> Pattern<'a> {
 
     fn says_something(&self) -> bool {
         self.old.iter().any(|line| line.text.chars().any(char::is_alphanumeric))
+    }
+
+    /// How many lines of context are not there, if what is there is enough to go by.
+    fn missing(&self, lines: &Lines<'_>, hunk: &Hunk, at: usize) -> Option<usize> {
+        let above = hunk.lines[..self.used.start].iter().rev();
+        let below = hunk.lines[self.used.end..].iter();
+        let before = above.zip(lines[..at].iter().rev().map(Some).chain(repeat(None)));
+        let after = below.zip(lines[at + self.old.len()..].iter().map(Some).chain(repeat(None)));
+        let missing = before.chain(after).filter(|(line, there)| !there.is_some_and(|there| is(line, there))).count();
+        let context = hunk.lines.iter().filter(|line| line.kind == Kind::Context).count() - missing;
+        let removed = || self.old.iter().filter(|line| line.kind == Kind::Removed);
+        let unique = |line: &&HunkLine| lines.iter().filter(|there| is(line, there)).take(2).count() == 1;
+        let enough = context + removed().count() >= 3 || removed().any(unique);
+        (context > 0 && enough).then_some(missing)
     }
 
     fn fits(&self, lines: &Lines<'_>, at: usize) -> bool {

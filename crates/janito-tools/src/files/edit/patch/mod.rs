@@ -13,4 +13,4 @@ mod state;
 
 pub(in crate::files) use locate::Fuzz;
 pub(in crate::files) use parse::parse;
-pub(in crate::files) use state::{Action, Files, Placed, Revised, apply, paths};
+pub(in crate::files) use state::{Action, Files, Placed, Revised, apply, difference, gone, paths};

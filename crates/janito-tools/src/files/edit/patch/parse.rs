@@ -83,12 +83,15 @@ impl Parser<'_> {
 
     /// Takes the names at this line and the next.
     fn names(&mut self, at: usize) {
-        if self.open.as_ref().is_some_and(|open| open.names.is_some() || !open.git || !open.hunks.is_empty()) {
-            self.close();
-        }
         let name = |at: usize| path::of_header(self.lines[at][4..].trim_end_matches('\r'));
         let (old, new) = (name(at), name(at + 1));
         let known = |name: &Result<Option<String>, _>| name.clone().ok().flatten();
+        if self.open.as_ref().is_some_and(|open| {
+            let others = open.is_other(known(&new).as_deref());
+            others || open.names.is_some() || !open.git || !open.hunks.is_empty()
+        }) {
+            self.close();
+        }
         let open = self.open.get_or_insert_with(|| Headers::at(at));
         open.names = Some((known(&old), known(&new)));
         for (name, at) in [(old, at), (new, at + 1)] {

@@ -16,6 +16,10 @@ impl Files for Memory {
     fn exists(&mut self, path: &str) -> bool {
         self.0.contains_key(path)
     }
+
+    fn is_link(&mut self, _: &str) -> bool {
+        false
+    }
 }
 
 impl Memory {
@@ -28,20 +32,13 @@ impl Memory {
 fn apply(files: &[(&str, &str)], text: &str) -> Result<Vec<(String, String)>, String> {
     let mut memory = Memory::of(files);
     let sections = patch::parse(text, None).map_err(|error| error.message().to_owned())?;
-    let changes = patch::apply(sections, false, &mut memory.clone())
+    let changes = patch::apply(sections, false, None, &mut memory.clone())
         .map_err(|faults| faults.iter().map(ToolError::message).collect::<Vec<_>>().join("\n"))?;
-    for change in changes {
-        match change.action {
-            Action::Deleted => {
-                memory.0.remove(&change.path);
-            }
-            action => {
-                if action == Action::Renamed {
-                    memory.0.remove(change.from.as_ref().unwrap());
-                }
-                memory.0.insert(change.path, change.after);
-            }
-        }
+    for path in patch::gone(&changes) {
+        memory.0.remove(path);
+    }
+    for change in changes.iter().filter(|change| change.action != Action::Deleted) {
+        memory.0.insert(change.path.clone(), change.after.clone());
     }
     Ok(memory.0.into_iter().map(|(path, content)| (path, String::from_utf8(content).unwrap())).collect())
 }
@@ -79,6 +76,8 @@ fn hunks_are_found_by_their_lines() {
         "@@ -2,3 +2,3 @@\n b\n-c\n+X\n d\n\nThis replaces c.\n",
         "@@ -1,5 +1,5 @@\n  a\n b\n-c\n+X\n d\n e\t\n",
         "@@ -1,5 +1,5 @@\n other\n b\n-c\n+X\n d\n e\n",
+        "@@ -1,4 +1,4 @@\n a\n b\n-c\n+X\n other\n",
+        "@@ -1,5 +1,5 @@\n other\n more\n b\n-c\n+X\n other\n",
         "@@ -1,7 +1,7 @@\n 1\n 2\n b\n-c\n+X\n d\n e\n 3\n",
     ] {
         gives(text, hunk, "a\nb\nX\nd\ne\nf\n");
@@ -122,6 +121,35 @@ fn a_place_is_never_guessed() {
 }
 
 #[test]
+fn context_that_is_not_there() {
+    let text = "a\nb\nc\nd\ne\nc\n";
+    // None of it is there.
+    for hunk in ["@@ -1,3 +1,3 @@\n x\n-d\n+X\n y\n", "@@ -1,5 +1,5 @@\n x\n y\n-d\n+X\n y\n z\n", "@@\n x\n-d\n+X\n"] {
+        fails(text, hunk, &["not found"]);
+    }
+    // Some is, but little for lines that are new.
+    fails(text, "@@\n x\n a\n b\n+X\n y\n", &["not found"]);
+    gives(text, "@@\n x\n a\n b\n+X\n c\n y\n", "a\nb\nX\nc\nd\ne\nc\n");
+    // A line that goes and is there once is enough with one of context, one that is there twice is not.
+    gives(text, "@@\n x\n-d\n+X\n e\n", "a\nb\nc\nX\ne\nc\n");
+    fails("a\nb\nc\nd\nc\ne\n", "@@\n x\n b\n-c\n+X\n y\n", &["not found"]);
+    // All of it that is not there is counted, at both ends, and no more.
+    for (hunk, missing) in [
+        (" x\n b\n-c\n-d\n e\n y\n", 2),
+        (" a\n b\n-c\n-d\n e\n y\n", 1),
+        (" x\n a\n b\n-c\n-d\n y\n", 2),
+        (" x\n y\n-c\n-d\n e\n z\n", 3),
+        (" a\n y\n-c\n-d\n x\n z\n", 3),
+    ] {
+        let sections = patch::parse(&format!("--- a/f\n+++ b/f\n@@\n{hunk}"), None).unwrap();
+        let changes = patch::apply(sections, false, None, &mut Memory::of(&[("f", text)]))
+            .unwrap_or_else(|faults| panic!("{hunk}: {faults:?}"));
+        assert_eq!(changes[0].placed[0].fuzz, Fuzz::Context(missing), "{hunk}");
+        assert_eq!(changes[0].after, b"a\nb\ne\nc\n");
+    }
+}
+
+#[test]
 fn line_ends_stay() {
     gives("a\r\nb\r\nc\r\n", "@@ -1,3 +1,4 @@\n a\n-b\n+B\n+B2\n c\n", "a\r\nB\r\nB2\r\nc\r\n");
     gives("a\r\nb\nc\r\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", "a\r\nB\nc\r\n");
@@ -134,6 +162,26 @@ fn line_ends_stay() {
     gives("a\nb\n", "@@ -1,2 +1,2 @@\n-a\n+a\r\n b\n", "a\r\nb\n");
     gives("a\r\r\nb\n", "@@ -1,2 +1,2 @@\n-a\r\r\n+c\r\n b\n", "c\r\nb\n");
     gives("\u{feff}a\nb\n", "@@ -1,2 +1,2 @@\n-a\n+c\n b\n", "\u{feff}c\nb\n");
+}
+
+#[test]
+fn a_mark_before_the_first_line() {
+    let marked = "\u{feff}one\ntwo\nthree\n";
+    gives(marked, "@@ -1,2 +1,2 @@\n-\u{feff}one\n+\u{feff}one!\n two\n", "\u{feff}one!\ntwo\nthree\n");
+    gives(marked, "@@ -1,2 +1,2 @@\n-\u{feff}one\n+one\n two\n", "one\ntwo\nthree\n");
+    gives("one\ntwo\n", "@@ -1,2 +1,2 @@\n-one\n+\u{feff}one\n two\n", "\u{feff}one\ntwo\n");
+    gives(marked, "@@ -1,2 +1,2 @@\n \u{feff}one\n-two\n+2\n three\n", "\u{feff}one\n2\nthree\n");
+    gives(marked, "@@ -1,2 +1 @@\n-\u{feff}one\n two\n", "two\nthree\n");
+    gives(marked, "@@ -1 +1,2 @@\n+zero\n \u{feff}one\n", "zero\n\u{feff}one\ntwo\nthree\n");
+    gives(marked, "@@ -9,1 +9,1 @@\n-\u{feff}one\n+1\n@@ -3 +3 @@\n-three\n+3\n", "1\ntwo\n3\n");
+    gives("\u{feff}a\r\nb\r\n", "@@ -1,2 +1,2 @@\n-\u{feff}a\r\n+\u{feff}c\r\n b\r\n", "\u{feff}c\r\nb\r\n");
+    gives("\u{feff}", "@@ -1 +1 @@\n-\u{feff}\n\\ No newline at end of file\n+a\n", "a\n");
+    // A patch that does not know of it, or only of it.
+    gives(marked, "@@ -1,2 +1,2 @@\n-one\n+1\n two\n", "\u{feff}1\ntwo\nthree\n");
+    gives(marked, "@@ -1,2 +1,2 @@\n-one\n+\u{feff}1\n two\n", "\u{feff}1\ntwo\nthree\n");
+    let deleted = apply(&[("f", "\u{feff}a\n")], "--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-\u{feff}a\n");
+    assert_eq!(deleted, Ok(Vec::new()));
+    fails("one\n", "@@ -1 +1 @@\n-\u{feff}one\n+1\n", &["not found"]);
 }
 
 #[test]
@@ -202,6 +250,15 @@ fn files_come_and_go() {
             "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n-1\n+3\n--- a/sub/b\n+++ b/sub/b\n@@ -1 +1 @@\n-2\n+4\n",
             &[("a", "3\n"), ("sub/b", "4\n")],
         ),
+        // Words between two files, and fences around each.
+        (
+            "```\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+3\n```\nAnd:\n```\n--- a/sub/b\n+++ b/sub/b\n@@ -1 +1 @@\n-2\n+4\n```\n- done\n",
+            &[("a", "3\n"), ("sub/b", "4\n")],
+        ),
+        (
+            "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+3\nOnly in b: x\n--- a/sub/b\n+++ b/sub/b\n@@ -1 +1 @@\n-2\n+4\n\nAll done.\n",
+            &[("a", "3\n"), ("sub/b", "4\n")],
+        ),
         // Two sections on one file.
         (
             "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+3\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-3\n+4\n",
@@ -242,11 +299,19 @@ fn what_is_no_patch_is_named_with_its_line() {
         (names.to_owned(), "line 1: the file has no hunks"),
         (format!("{names}@@ -1 +1 @@\n"), "line 3: the hunk has no lines"),
         (format!("{names}@@ -1,2 +1,2 @@\n a\nb\n-c\n+d\n"), "line 5: a line of a hunk begins with a space"),
-        ("+++ b/f\n@@ -1 +1 @@\n-a\n+b\n".to_owned(), "line 1: `+++` follows no `---` line"),
         (
-            "diff --git a/f b/f\nold mode 100644\nnew mode 100755\n".to_owned(),
-            "line 3: the mode of a file is not changed",
+            format!("{names}@@ -1 +1 @@\n-a\n+b\nc\n@@ -4 +4 @@\n-d\n+e\n"),
+            "line 6: a line of a hunk begins with a space",
         ),
+        (format!("{names}@@ -1 +1 @@\n-a\n+b\n\nc\n@@ -4 +4 @@\n-d\n+e\n"), "but this is `c`; put a space"),
+        (format!("{names}@@ -1 +1 @@\n-a\n+b\nc\n+d\n"), "line 6: a line of a hunk begins with a space"),
+        (format!("{names}@@ -1 +1,3 @@\n-a\n+b\n\nc\n"), "line 7: a line of a hunk begins with a space"),
+        (
+            format!("{names}@@ -1 +1,3 @@\n-a\n+b\nc\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n"),
+            "line 6: a line of a hunk begins with a space",
+        ),
+        ("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n".to_owned(), "before nor after; write its name"),
+        ("+++ b/f\n@@ -1 +1 @@\n-a\n+b\n".to_owned(), "line 1: `+++` follows no `---` line"),
         (
             "diff --git a/f b/f\nnew file mode 120000\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+x\n".to_owned(),
             "line 2: a symbolic link",
@@ -288,7 +353,7 @@ fn names_are_stripped() {
         let text = format!("--- {old}\n+++ {new}\n@@ -1 +1 @@\n-1\n+2\n");
         let sections = patch::parse(&text, strip).unwrap();
         let mut memory = Memory::of(&[(expected, "1\n")]);
-        let changes = patch::apply(sections, false, &mut memory).unwrap_or_else(|faults| panic!("{faults:?}"));
+        let changes = patch::apply(sections, false, None, &mut memory).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert_eq!(changes[0].path, expected, "{old} {new}");
     }
     assert!(
@@ -304,7 +369,7 @@ fn where_hunks_went_is_told() {
     let mut memory = Memory::of(&[("f", "0\n0\na\nb\nc\nd \ne\nf\ng\nh\ni\n")]);
     let text =
         "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -4,2 +4,2 @@\n d\n-e\n+E\n@@ -7,3 +7,3 @@\n G\n-h\n+H\n i\n";
-    let changes = patch::apply(patch::parse(text, None).unwrap(), false, &mut memory).unwrap();
+    let changes = patch::apply(patch::parse(text, None).unwrap(), false, None, &mut memory).unwrap();
     let placed: Vec<_> = changes[0].placed.iter().map(|placed| (placed.line, placed.offset, placed.fuzz)).collect();
     assert_eq!(placed, [(3, Some(2), Fuzz::None), (6, Some(2), Fuzz::Space), (10, Some(2), Fuzz::Context(1))]);
     assert_eq!(changes[0].after, b"0\n0\nA\nb\nc\nd \nE\nf\ng\nH\ni\n");
@@ -314,7 +379,7 @@ fn where_hunks_went_is_told() {
 fn a_patch_is_taken_back() {
     let text = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n a\n-b\n+B\n+C\ndiff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n";
     let mut memory = Memory::of(&[("f", "a\nB\nC\n"), ("n", "x\n")]);
-    let changes = patch::apply(patch::parse(text, None).unwrap(), true, &mut memory).unwrap();
+    let changes = patch::apply(patch::parse(text, None).unwrap(), true, None, &mut memory).unwrap();
     assert_eq!((changes[0].after.as_slice(), changes[1].action), (&b"a\nb\n"[..], Action::Deleted));
 }
 
@@ -365,7 +430,7 @@ proptest! {
         let text = lines.join("\n");
         let mut memory = Memory::of(&[("f", "a\nb\na\nb"), ("g", "a\r\nb\r\n"), ("e", "")]);
         if let Ok(sections) = patch::parse(&text, None) {
-            let _ = patch::apply(sections, reverse, &mut memory);
+            let _ = patch::apply(sections, reverse, None, &mut memory);
         }
     }
 }
