@@ -130,10 +130,11 @@ fn document(entries: &[Trashed], unusable: &[String]) -> String {
 }
 
 fn listing(entries: &[Trashed], unusable: &[String]) -> String {
-    let broken: String = unusable
+    let broken: Vec<String> = unusable
         .iter()
         .map(|id| format!("{id} is unusable: it was changed by hand, or not written whole.\n"))
         .collect();
+    let broken = broken.concat();
     if entries.is_empty() {
         return if broken.is_empty() { "The trash is empty.\n".to_owned() } else { broken };
     }

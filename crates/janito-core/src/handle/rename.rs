@@ -249,7 +249,7 @@ impl Writer {
             }
         })?;
         if copied {
-            self.remove_source(source, metadata, &target.place.shown)?;
+            Self::remove_source(source, metadata, &target.place.shown)?;
         }
         Ok((copied, kept))
     }
@@ -277,7 +277,7 @@ impl Writer {
     }
 
     /// Removes what was copied.
-    fn remove_source(&self, source: &End<'_>, metadata: &Metadata, target: &str) -> Result<(), ToolError> {
+    fn remove_source(source: &End<'_>, metadata: &Metadata, target: &str) -> Result<(), ToolError> {
         let (folder, name) = source.at();
         let removed = if metadata.is_dir() {
             // Half of it would be no better, also if the call is over.

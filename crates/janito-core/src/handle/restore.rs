@@ -5,7 +5,7 @@ use super::file::alive;
 use super::{Existing, Writer};
 use crate::disk::{Busy, Folders, sync};
 use crate::error::ToolError;
-use crate::trash::{Held, Trash, Trashed};
+use crate::trash::{Held, NotKept, Trash, Trashed};
 use crate::workspace::{Links, Place};
 use std::io;
 use std::path::Path;
@@ -22,6 +22,8 @@ pub struct Restored {
     pub replaced: bool,
     /// What that file is brought back by.
     pub trash_id: Option<String>,
+    /// Why that file cannot be brought back; nothing if there was none.
+    pub not_kept: Option<NotKept>,
 }
 
 impl Writer {
@@ -69,21 +71,21 @@ impl Writer {
         } else {
             trash.run(move |store| store.open(&wanted)).map_err(|error| self.unreadable(&error))?
         };
-        let (replaced, trash_id) = match content {
+        let (replaced, trash_id, not_kept) = match content {
             Some(content) => {
                 let mut change = self.change();
                 change.copy(&entry.path, &content, existing)?;
                 let written = change.commit()?.pop().ok_or_else(ToolError::ended)?;
-                (written.replaced, written.trash_id)
+                (written.replaced, written.trash_id, written.not_kept)
             }
             None => {
                 self.put_back(trash, id, &place)?;
-                (false, None)
+                (false, None, None)
             }
         };
         let dropped = id.to_owned();
         let _ = trash.run(move |store| store.forget(&dropped));
-        Ok(Restored { entry, shown: place.shown, replaced, trash_id })
+        Ok(Restored { entry, shown: place.shown, replaced, trash_id, not_kept })
     }
 
     /// Puts a folder or a link back, which never replaces anything.

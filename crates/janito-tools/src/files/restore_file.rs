@@ -83,10 +83,11 @@ fn restore_file(
     let restored = files.restore(&id, existing).map_err(|error| explain(files, &id, error))?;
     cx.done(if restored.replaced { "restored, and what was there is in the trash" } else { "restored" });
     let what = if restored.entry.is_directory { "Directory" } else { "File" };
+    let lost = lost(restored.not_kept).map(|lost| format!("; {lost}")).unwrap_or_default();
     let others =
         entries(files, |entry| entry.path == restored.entry.path && Some(&entry.id) != restored.trash_id.as_ref());
     Ok(Restoration {
-        message: format!("{what} restored: {}", restored.shown),
+        message: format!("{what} restored: {}{lost}", restored.shown),
         filepath: restored.shown,
         id,
         is_directory: restored.entry.is_directory,

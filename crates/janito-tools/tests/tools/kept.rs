@@ -37,6 +37,11 @@ fn the_true_reason_is_told() {
     says(&replaced, "note", &["not kept", "more than the trash holds"]);
     let moved = bench.done("MoveFile", &json!({"source": "small", "destination": "target", "overwrite": true}));
     says(&moved, "message", &["not kept", "more than the trash holds"]);
+    let id = bench.done("DeleteFile", &json!({"filepath": "target"}))["trash_id"].clone();
+    bench.write("target", "");
+    huge(&bench.path("target"));
+    let restored = bench.done("RestoreFile", &json!({"id": id, "overwrite": true}));
+    says(&restored, "message", &["not kept", "more than the trash holds"]);
     let bench = Bench::without_trash();
     bench.write("t", "x");
     bench.write("u", "x");
