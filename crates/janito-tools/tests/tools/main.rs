@@ -28,4 +28,6 @@ mod replace_text_in_file;
 mod restore_file;
 mod search;
 mod search_as_rg;
+mod search_lines;
+mod walk;
 mod word_count;
