@@ -5,8 +5,8 @@
 
 use super::find::size::Size;
 use super::find::{FileType, Filter, Finder, Found, SortBy};
-use super::walk::best::Best;
-use super::walk::pattern::{self, Pattern};
+use super::walk::best::{Best, fitting};
+use super::walk::pattern::Globs;
 use super::walk::starts::{Starts, announce};
 use super::walk::{Plan, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
@@ -30,7 +30,7 @@ struct Findings {
     truncated: Option<String>,
     /// The paths as they were given.
     paths: Vec<String>,
-    /// Those that could not be searched.
+    /// Those that could not be searched; of many, the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     missing: Vec<String>,
     /// The pattern as it was given.
@@ -102,9 +102,8 @@ fn find_files(
     let what = pattern.as_deref().unwrap_or("everything");
     cx.start(format!("Finding {what} in {}", announce(files, &paths, &exclude)));
     let starts = Starts::open(cx, files, &paths, respect_gitignore)?;
-    let folders = starts.folders();
     let filter = Filter {
-        patterns: Pattern::of(pattern.as_deref().unwrap_or_default(), &folders)?,
+        patterns: Globs::new(pattern.as_slice(), &starts.found)?,
         file_type,
         size: (min_size.map(|size| size.0), max_size.map(|size| size.0)),
         after: modified_within_days.map(days_ago).transpose()?,
@@ -113,7 +112,7 @@ fn find_files(
         once: starts.overlap.then(Mutex::default),
     };
     let depth = max_depth.map_or(usize::MAX, |depth| usize::try_from(depth).unwrap_or(usize::MAX));
-    let plan = Plan { depth, exclude: pattern::each(&exclude, &folders)? };
+    let plan = Plan { depth, exclude: Globs::new(&exclude, &starts.found)? };
     let keep = (max_results as usize).saturating_add(offset as usize);
     let order = |a: &Found, b: &Found| a.order(b, sort_by, descending);
     let finder = || Finder::new(&filter, Best::new(keep, order));
@@ -125,12 +124,14 @@ fn find_files(
         all.merge(finder);
     }
     let total = all.best.total;
-    let found: Vec<String> = all.best.into_first().into_iter().skip(offset as usize).map(|found| found.path).collect();
+    let found = all.best.into_first().into_iter().skip(offset as usize).map(|found| found.path);
+    let found = fitting(found, |path| path);
     let returned = found.len() as u64;
     cx.done(format!(
         "{total} found{}",
         if returned < total { format!(", {returned} returned") } else { String::new() }
     ));
+    filter.patterns.note(total, &mut notes);
     tally.note(total, &mut notes);
     Ok(Findings {
         files: found,

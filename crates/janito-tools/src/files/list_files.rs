@@ -3,9 +3,9 @@
 //! Each path is relative to the folder, with `/`; a folder's ends with `/`, everything else's does not. The order is that of the paths' bytes.
 //! Hidden entries are listed, `.git` is not; the ignore rules are those of [`super::walk::ignore`]. Counts in `stats` are of what matched.
 
-use super::walk::best::Best;
+use super::walk::best::{Best, fitting};
 use super::walk::ignore::Applied;
-use super::walk::pattern::Pattern;
+use super::walk::pattern::Globs;
 use super::walk::starts::Starts;
 use super::walk::{Entry, Kind, Plan, Tally, Visitor, walk};
 use janito_core::{Context, JsonSchema, Reader, ToolError, tool};
@@ -85,6 +85,9 @@ fn list_files(
     /// Leave out what .gitignore files name.
     #[arg(default = true)]
     respect_gitignore: bool,
+    /// Entries to leave out, to read on after a cut.
+    #[arg(default = 0, alias = "skip")]
+    offset: u32,
 ) -> Result<Listing, ToolError> {
     let beneath = if recursive { " recursively" } else { "" };
     cx.start(format!("Listing {}{beneath}", files.display(&directory)));
@@ -95,21 +98,25 @@ fn list_files(
         (true, Some(depth)) => usize::try_from(depth).unwrap_or(usize::MAX),
     };
     let (start, inside_ignored) = Starts::folder(cx, files, &directory, respect_gitignore, &mut applied)?;
-    let filter = Pattern::of(pattern.as_deref().unwrap_or_default(), &[&start.path])?.remove(0);
-    let plan = Plan { depth, exclude: vec![Vec::new()] };
-    let listing = || Lister { filter: &filter, found: Best::new(MOST, Ord::cmp), stats: Stats::default() };
-    let (listers, tally) = walk(cx, vec![start], &plan, listing)?;
+    let starts = vec![start];
+    let filter = Globs::new(pattern.as_slice(), &starts)?;
+    let plan = Plan { depth, exclude: Globs::default() };
+    let listing = || Lister {
+        filter: &filter,
+        found: Best::new(MOST.saturating_add(offset as usize), Ord::cmp),
+        stats: Stats::default(),
+    };
+    let (listers, tally) = walk(cx, starts, &plan, listing)?;
     let mut all = listing();
     for lister in listers {
         all.merge(lister);
     }
-    let (listed, mut stats) = (all.found.into_first(), all.stats);
+    let listed = fitting(all.found.into_first().into_iter().skip(offset as usize), |path| path);
+    let mut stats = all.stats;
     (stats.gitignore_ignored, stats.janitoignore_ignored) = (tally.git, tally.janito);
     cx.done(stats.to_string());
     let total = stats.total_items;
-    let truncated = (total > listed.len() as u64).then(|| {
-        format!("only the first {MOST} of {total} entries are listed; narrow `directory`, `pattern` or `max_depth`")
-    });
+    let truncated = truncated(total, u64::from(offset), listed.len() as u64);
     let mut notes = Vec::new();
     if inside_ignored {
         notes.push("the directory is itself ignored by git; all that is in it is listed".to_owned());
@@ -123,6 +130,7 @@ fn list_files(
     if !recursive && max_depth.is_some() {
         notes.push("max_depth means nothing without recursive=true".to_owned());
     }
+    filter.note(total, &mut notes);
     tally.note(total, &mut notes);
     Ok(Listing {
         files: listed,
@@ -136,6 +144,20 @@ fn list_files(
         stats,
         truncated,
         note: (!notes.is_empty()).then(|| notes.join(". ")),
+    })
+}
+
+/// How to see what was cut off.
+fn truncated(total: u64, offset: u64, listed: u64) -> Option<String> {
+    let next = offset + listed;
+    if listed == 0 && total > 0 && offset > 0 {
+        return Some(format!("there are {total} entries, all before offset={offset}"));
+    }
+    (next < total).then(|| {
+        format!(
+            "entries {} to {next} of {total} are listed; for more, pass offset={next}, or narrow `directory`, `pattern` or `max_depth`",
+            offset + 1
+        )
     })
 }
 
@@ -173,7 +195,7 @@ impl std::fmt::Display for Stats {
 
 /// The entries that one thread found.
 struct Lister<'a, O> {
-    filter: &'a Pattern,
+    filter: &'a Globs,
     found: Best<String, O>,
     stats: Stats,
 }
@@ -182,7 +204,7 @@ impl<O: Fn(&String, &String) -> Ordering + Send> Visitor for Lister<'_, O> {
     const BATCH: usize = usize::MAX;
 
     fn visit(&mut self, entry: &Entry<'_>, _: &mut Tally) -> Result<(), ToolError> {
-        if self.filter.matches(entry) {
+        if self.filter.is_empty() || self.filter.matches(entry) {
             self.stats.add(entry.kind);
             let mut path = entry.beneath();
             if entry.kind == Kind::Directory {

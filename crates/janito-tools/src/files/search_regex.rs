@@ -31,7 +31,7 @@ fn search_regex(
     /// Most matching lines to return.
     #[arg(default = 100, min = 1, alias = "limit")]
     max_results: u32,
-    /// Matching lines to leave out, to read on after a cut.
+    /// Matching lines to leave out, to read on after a cut; with `count_only`, files.
     #[arg(default = 0, alias = "skip")]
     offset: u32,
     /// Return only how many lines match in each file.

@@ -138,7 +138,7 @@ fn a_listing_is_bounded_and_says_so() {
         assert_eq!(listing.get("truncated").is_some(), count > 5000);
     }
     let listing = bench.done("ListFiles", &json!({"directory": "many"}));
-    assert_says(listing["truncated"].as_str().unwrap(), &["first 5000 of 5001"]);
+    assert_says(listing["truncated"].as_str().unwrap(), &["entries 1 to 5000 of 5001", "offset=5000"]);
 }
 
 #[test]

@@ -31,5 +31,7 @@ mod replace_text_in_file;
 mod restore_file;
 mod search;
 mod search_as_rg;
+mod search_lines;
 mod state_folder;
+mod walk;
 mod word_count;

@@ -146,7 +146,7 @@ fn lines_around() {
     ];
     assert_eq!(shown(json!({"context": 1})), expected);
     assert_eq!(shown(json!({"context": 1, "max_results": 1})), ["./a-2- 2", "./a:3: hit", "./a-4- 4"]);
-    assert_eq!(shown(json!({"context": 1, "max_results": 1, "offset": 1})), ["./a:5: hit", "./a-6- 6"]);
+    assert_eq!(shown(json!({"context": 1, "max_results": 1, "offset": 1})), ["./a-4- 4", "./a:5: hit", "./a-6- 6"]);
     assert_eq!(shown(json!({"context": 1, "max_results": 1, "offset": 2})), ["./a-9- 9", "./a:10: hit"]);
     assert_eq!(shown(json!({"context": 1, "max_results": 1, "offset": 3})), ["./b:1: hit", "./b-2- 2"]);
     assert_eq!(shown(json!({"context": 20, "paths": "b"})), ["./b:1: hit", "./b-2- 2", "./b-3- 3"]);

@@ -3,7 +3,7 @@
 pub(super) mod size;
 
 use super::walk::best::Best;
-use super::walk::pattern::Pattern;
+use super::walk::pattern::Globs;
 use super::walk::{Entry, Kind, Tally, Visitor};
 use janito_core::{JsonSchema, ToolError};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub(in crate::files) enum SortBy {
 
 /// What is wanted.
 pub(in crate::files) struct Filter {
-    pub(in crate::files) patterns: Vec<Pattern>,
+    pub(in crate::files) patterns: Globs,
     pub(in crate::files) file_type: FileType,
     pub(in crate::files) size: (Option<u64>, Option<u64>),
     pub(in crate::files) after: Option<SystemTime>,
@@ -113,7 +113,7 @@ impl Filter {
             FileType::Symlink => entry.kind == Kind::Link,
             FileType::Any => true,
         };
-        wanted && self.patterns[entry.folder.start].matches(entry)
+        wanted && (self.patterns.is_empty() || self.patterns.matches(entry))
     }
 
     fn needs_metadata(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The first matching lines of many files, in the order of the files' paths, without keeping more than can be told.
 
-use super::file::{Line, MOST, Role, Wanted};
-use std::collections::BTreeMap;
+use super::file::{Line, MOST, Wanted};
+use std::collections::{BTreeMap, VecDeque};
 
 /// The lines of the files that come first.
 pub(super) struct Kept {
@@ -34,14 +34,23 @@ impl Kept {
         Self { files: BTreeMap::new(), matches: 0, bytes: 0, most_matches, most_bytes }
     }
 
+    /// For lines that all are told.
+    pub(super) fn all() -> Self {
+        Self { files: BTreeMap::new(), matches: 0, bytes: 0, most_matches: u64::MAX, most_bytes: usize::MAX }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Whether lines of this file may still be among the first.
     pub(super) fn may_take(&self, path: &str) -> bool {
         !self.is_full(self.matches, self.bytes)
             || self.files.last_key_value().is_none_or(|(last, _)| path < last.as_str())
     }
 
-    pub(super) fn add(&mut self, path: String, lines: Vec<Line>) {
-        let matches = lines.iter().filter(|line| line.role == Role::Match).count() as u64;
+    /// Takes the lines of a file, in which so many match.
+    pub(super) fn add(&mut self, path: String, matches: u64, lines: Vec<Line>) {
         let bytes = lines.iter().map(|line| path.len() + line.text.len()).sum();
         self.insert(path, OfFile { lines, matches, bytes });
     }
@@ -70,52 +79,54 @@ impl Kept {
         matches >= self.most_matches || bytes >= self.most_bytes
     }
 
-    /// The lines as they are told, without those that are skipped.
+    /// The lines as they are told: those that match and are not skipped, and what is around them, be it a match of another page.
     pub(super) fn tell(self, wanted: &Wanted) -> Told {
         let mut told = Told::default();
-        let (mut seen, mut bytes) = (0, 0);
+        let (mut bytes, mut passed) = (0, 0);
+        let (context, mut end) = (wanted.context as u64, wanted.lines);
         for (path, file) in self.files {
-            // What stands before a match is told with it, what stands after one only if it is told.
-            let (mut before, mut showing) = (Vec::new(), false);
-            if wanted.context > 0 && !told.lines.is_empty() {
-                before.push("--".to_owned());
+            if passed >= end {
+                break;
             }
-            for Line { number, text, role } in file.lines {
-                let line = match role {
-                    Role::Match => format!("{path}:{number}: {text}"),
-                    Role::Before | Role::After => format!("{path}-{number}- {text}"),
-                    Role::Break => "--".to_owned(),
-                };
-                match role {
-                    Role::Match => {
-                        seen += 1;
-                        showing = seen > wanted.skipped;
-                        if !showing {
-                            before.clear();
-                            continue;
-                        }
-                        if told.count >= wanted.lines - wanted.skipped {
-                            return told;
-                        }
-                        let length = before.iter().map(String::len).sum::<usize>() + line.len();
-                        if bytes + length > MOST && told.count > 0 {
-                            told.full = true;
-                            return told;
-                        }
+            let (mut before, mut last, mut until) = (VecDeque::new(), None, None);
+            for Line { number, text, nth } in file.lines {
+                let nth = nth.map(|nth| passed + nth).filter(|nth| (wanted.skipped..end).contains(nth));
+                if let Some(nth) = nth {
+                    let line = format!("{path}:{number}: {text}");
+                    before.retain(|(number_before, _): &(u64, String)| number_before + context >= number);
+                    let length = before.iter().map(|(_, line)| line.len()).sum::<usize>() + line.len();
+                    if bytes + length <= MOST || told.count == 0 {
                         bytes += length;
                         told.count += 1;
-                        told.lines.append(&mut before);
-                        told.lines.push(line);
+                        for (number, line) in before.drain(..).chain([(number, line)]) {
+                            if context > 0 && !told.lines.is_empty() && last.is_none_or(|last| last + 1 < number) {
+                                told.lines.push("--".to_owned());
+                            }
+                            told.lines.push(line);
+                            last = Some(number);
+                        }
+                        until = Some(number + context);
+                        continue;
                     }
-                    Role::After if showing => {
-                        bytes += line.len();
-                        told.lines.push(line);
+                    told.full = true;
+                    end = nth;
+                }
+                if context == 0 {
+                    continue;
+                }
+                let line = format!("{path}-{number}- {text}");
+                if until.is_some_and(|until| number <= until) {
+                    bytes += line.len();
+                    told.lines.push(line);
+                    last = Some(number);
+                } else {
+                    before.push_back((number, line));
+                    if before.len() > wanted.context {
+                        before.pop_front();
                     }
-                    Role::After => {}
-                    Role::Break if told.lines.is_empty() => {}
-                    Role::Before | Role::Break => before.push(line),
                 }
             }
+            passed += file.matches;
         }
         told
     }

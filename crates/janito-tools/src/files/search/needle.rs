@@ -1,6 +1,8 @@
 //! What is searched for: a text as it is, or a regular expression. Either is matched in time that is linear in what is searched.
 
-use grep_matcher::{LineTerminator, Match, Matcher as _};
+use super::ends;
+use crate::files::walk::short::short;
+use grep_matcher::{Match, Matcher as _};
 use grep_regex::{ErrorKind, RegexMatcher, RegexMatcherBuilder};
 use janito_core::ToolError;
 use regex_syntax::{ParserBuilder, ast};
@@ -14,9 +16,10 @@ const MOST_LEARNT: usize = 8 << 20;
 
 /// What is searched for.
 pub(in crate::files) struct Needle {
+    /// Finds it, and here and there what only a CR that ends a line with LF makes look like it.
     matcher: RegexMatcher,
-    /// What ends a line for the matcher.
-    line_end: LineTerminator,
+    /// Finds it where no line has a CR at its end; nothing where the other errs nowhere.
+    exact: Option<RegexMatcher>,
     /// Whether a match may span lines.
     multi_line: bool,
     /// As the user is told.
@@ -26,7 +29,7 @@ pub(in crate::files) struct Needle {
 impl Needle {
     /// A text as it is. A line end in it stands for LF and for CR LF.
     pub(in crate::files) fn text(query: &str, case_sensitive: bool) -> Result<Self, ToolError> {
-        let told = format!("exact text '{query}'");
+        let told = format!("exact text '{}'", short(query));
         let mut builder = builder(case_sensitive);
         let multi_line = query.contains('\n');
         let built = if multi_line {
@@ -40,38 +43,41 @@ impl Needle {
             builder.fixed_strings(true).line_terminator(Some(b'\n')).build(query)
         };
         let matcher = built.map_err(|error| refuse(query, error.kind()))?;
-        Ok(Self { matcher, line_end: LineTerminator::byte(b'\n'), multi_line, told })
+        Ok(Self { matcher, exact: None, multi_line, told })
     }
 
-    /// A regular expression. One that names a line end may match several lines.
+    /// A regular expression. One that names a line end may match several lines; LF in it stands for LF and for CR LF.
     pub(in crate::files) fn regex(pattern: &str, case_sensitive: bool) -> Result<Self, ToolError> {
         // Read here first: the library puts it in brackets, which could close one of the pattern's, and tells no place.
-        ParserBuilder::new()
+        let hir = ParserBuilder::new()
             .utf8(false)
             .multi_line(true)
-            .crlf(true)
+            .case_insensitive(!case_sensitive)
             .build()
             .parse(pattern)
             .map_err(|error| malformed(pattern, &error))?;
-        let told = format!("regex '{pattern}'");
-        let (lf, crlf) = (LineTerminator::byte(b'\n'), LineTerminator::crlf());
-        let one_line = builder(case_sensitive).crlf(true).build(pattern).map(|matcher| (matcher, crlf, false));
-        // A CR that is named cannot be part of a line end; an LF makes it several lines.
-        let built = one_line
-            .or_else(|error| {
-                retry(error, || Ok((builder(case_sensitive).line_terminator(Some(b'\n')).build(pattern)?, lf, false)))
+        let told = format!("regex '{}'", short(pattern));
+        let names = ends::Names::of(&hir);
+        let ready = names.needs_tolerance().then(|| ends::tolerant(&hir));
+        let (source, case_sensitive_source) = ready.as_deref().map_or((pattern, case_sensitive), |ready| (ready, true));
+        let one_line = || builder(case_sensitive_source).line_terminator(Some(b'\n')).build(source);
+        let built = if names.lf { Err(None) } else { one_line().map(|matcher| (matcher, false)).map_err(Some) };
+        let (matcher, multi_line) = built
+            .or_else(|error| match error {
+                Some(error) if !matches!(error.kind(), ErrorKind::NotAllowed(_)) => Err(error),
+                _ => Ok((builder(case_sensitive_source).build(source)?, true)),
             })
-            .or_else(|error| retry(error, || Ok((builder(case_sensitive).build(pattern)?, lf, true))));
-        let (matcher, line_end, multi_line) = built.map_err(|error| refuse(pattern, error.kind()))?;
-        Ok(Self { matcher, line_end, multi_line, told })
+            .map_err(|error| refuse(pattern, error.kind()))?;
+        let exact = names.needs_test().then(|| builder(case_sensitive).build(pattern)).transpose();
+        Ok(Self { matcher, exact: exact.map_err(|error| refuse(pattern, error.kind()))?, multi_line, told })
     }
 
     pub(super) fn matcher(&self) -> &RegexMatcher {
         &self.matcher
     }
 
-    pub(super) fn line_end(&self) -> LineTerminator {
-        self.line_end
+    pub(super) fn exact(&self) -> Option<&RegexMatcher> {
+        self.exact.as_ref()
     }
 
     pub(super) fn is_multi_line(&self) -> bool {
@@ -93,15 +99,9 @@ impl fmt::Display for Needle {
 fn builder(case_sensitive: bool) -> RegexMatcherBuilder {
     let mut builder = RegexMatcherBuilder::new();
     builder.multi_line(true).case_insensitive(!case_sensitive).size_limit(MOST).dfa_size_limit(MOST_LEARNT);
+    // How deep it may be was looked at when it was read, and what is made of it is deeper.
+    builder.nest_limit(4000);
     builder
-}
-
-/// Tries another way where the pattern names a character that the first does not admit.
-fn retry<T>(
-    error: grep_regex::Error,
-    other: impl FnOnce() -> Result<T, grep_regex::Error>,
-) -> Result<T, grep_regex::Error> {
-    if matches!(error.kind(), ErrorKind::NotAllowed(_)) { other() } else { Err(error) }
 }
 
 fn refuse(pattern: &str, kind: &ErrorKind) -> ToolError {
@@ -114,7 +114,18 @@ fn refuse(pattern: &str, kind: &ErrorKind) -> ToolError {
         ErrorKind::Regex(reason) => reason.clone(),
         other => format!("{other:?}"),
     };
-    ToolError::new(format!("`{pattern}` cannot be searched for: {reason}"))
+    ToolError::new(format!("`{}` cannot be searched for: {}", short(pattern), short(&reason)))
+}
+
+/// A line cut around a character, and how many stand before that.
+fn around(line: &str, at: usize) -> (String, usize) {
+    const EACH: usize = 60;
+    let begin = at.saturating_sub(EACH);
+    let mut shown: String = line.chars().skip(begin).take(2 * EACH).collect();
+    if line.chars().count() > begin + 2 * EACH {
+        shown.push('…');
+    }
+    if begin == 0 { (shown, at) } else { (format!("…{shown}"), at - begin + 1) }
 }
 
 /// Says where a pattern is wrong, why, and what to do.
@@ -130,11 +141,11 @@ fn malformed(pattern: &str, error: &regex_syntax::Error) -> ToolError {
             (error.kind().to_string(), error.span().start, hint)
         }
         regex_syntax::Error::Translate(error) => (error.kind().to_string(), error.span().start, ""),
-        other => return ToolError::new(format!("the regular expression `{pattern}` is not valid: {other}")),
+        other => return ToolError::new(format!("the regular expression `{}` is not valid: {other}", short(pattern))),
     };
     let column = pattern[..place.offset].chars().count() + 1;
-    let line = pattern.lines().nth(place.line - 1).unwrap_or_default();
-    let caret = " ".repeat(place.column - 1);
+    let (line, before) = around(pattern.lines().nth(place.line - 1).unwrap_or_default(), place.column - 1);
+    let caret = " ".repeat(before);
     ToolError::new(format!(
         "the regular expression is not valid at character {column}: {reason}{hint}\n    {line}\n    {caret}^\nto search for a text as it is \
          written, use SearchText"

@@ -2,6 +2,20 @@
 
 use std::cmp::Ordering;
 
+/// The most bytes of the paths in one result.
+const MOST: usize = 256 << 10;
+
+/// The first of some paths that fit into one result.
+pub(in crate::files) fn fitting<T>(items: impl IntoIterator<Item = T>, path: impl Fn(&T) -> &str) -> Vec<T> {
+    let mut bytes = 0;
+    let mut first = true;
+    let fits = |item: &T| {
+        bytes += path(item).len();
+        std::mem::take(&mut first) || bytes <= MOST
+    };
+    items.into_iter().take_while(fits).collect()
+}
+
 /// Keeps the first so many of what it is given, and counts all.
 pub(in crate::files) struct Best<T, O> {
     keep: usize,

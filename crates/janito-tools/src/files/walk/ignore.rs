@@ -5,8 +5,10 @@
 //! taken as absent. A tracked file that a pattern names is left out, too. What a `.janitoignore` hides, the handles do not tell.
 
 use janito_core::{Context, Directory, IgnoreRules, Reader, ToolError};
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::ptr;
 use std::sync::Arc;
 
 pub(in crate::files) const GIT: &str = ".git";
@@ -18,7 +20,7 @@ pub(in crate::files) enum Verdict {
     Shown,
     /// Left out by git's rules.
     Git,
-    /// A repository's own folder, which is never walked.
+    /// A repository's own folder, which is walked only where it was named.
     Repository,
 }
 
@@ -27,6 +29,38 @@ pub(in crate::files) enum Verdict {
 pub(in crate::files) struct Applied {
     pub(in crate::files) git: bool,
     pub(in crate::files) janito: bool,
+}
+
+/// What was found out about folders above others, so that it is once.
+#[derive(Default)]
+pub(in crate::files) struct Known(HashMap<(PathBuf, usize, bool), Inside>);
+
+/// What holds in a folder that others lie in.
+#[derive(Clone, Default)]
+struct Inside {
+    rules: Rules,
+    applied: Applied,
+    /// Git ignores it.
+    ignored: bool,
+    /// It is a `.git`, or lies in one.
+    repository: bool,
+}
+
+impl Inside {
+    fn outermost(files: &Reader, folder: &Path, respect_git: bool) -> Result<Self, ToolError> {
+        let git = if respect_git { Some(Git::around(files, folder)?) } else { None };
+        Ok(Self { rules: Rules { git }, ..Self::default() })
+    }
+
+    /// With what becomes of a folder directly in it.
+    fn ask(mut self, child: &Path) -> Self {
+        match self.rules.verdict(child.file_name().unwrap_or_default(), child, true) {
+            Verdict::Git => self.ignored = true,
+            Verdict::Repository => self.repository = true,
+            Verdict::Shown => {}
+        }
+        self
+    }
 }
 
 /// The rules that hold in one folder. Those of a folder beneath begin with them, so that they are shared.
@@ -79,37 +113,46 @@ impl Git {
 impl Rules {
     /// The rules above a folder, whose canonical path this is, and whether git ignores the folder itself.
     ///
-    /// Its rules are then dropped: who asks for `node_modules` by name wants to see it.
+    /// Its rules are then dropped: who asks for `node_modules` or `.git` by name wants to see it.
     pub(in crate::files) fn above(
         cx: &Context,
         files: &Reader,
         folder: &Path,
         respect_git: bool,
+        known: &mut Known,
         applied: &mut Applied,
     ) -> Result<(Self, bool), ToolError> {
-        let mut rules = Self::default();
-        if respect_git {
-            rules.git = Some(Git::around(files, folder)?);
-        }
-        let reached = folder.ancestors().skip(1).map_while(|path| Some((path, files.directory(path).ok()?)));
-        let mut above: Vec<(&Path, Directory)> = reached.collect();
-        above.reverse();
-        let (mut ignored, mut brought) = (false, Applied::default());
-        for (at, (path, directory)) in above.iter().enumerate() {
-            rules = rules.enter(cx, directory, path, |_| true, &mut brought)?;
-            let child = above.get(at + 1).map_or(folder, |(child, _)| child);
-            match rules.verdict(child.file_name().unwrap_or_default(), child, true) {
-                Verdict::Git => ignored = true,
-                Verdict::Shown | Verdict::Repository => {}
+        let outer = ptr::from_ref(files.outer_ignores(folder)?).addr();
+        let (mut above, mut inside) = (Vec::new(), None);
+        for path in folder.ancestors().skip(1) {
+            // The innermost folder of which they are known is enough.
+            if let Some(found) = known.0.get(&(path.to_owned(), outer, respect_git)) {
+                inside = Some(found.clone());
+                break;
             }
+            let Ok(directory) = files.directory(path) else { break };
+            above.push((path, directory));
         }
-        if ignored {
-            rules.git = None;
-            brought.git = false;
+        for (path, directory) in above.into_iter().rev() {
+            let mut here = match inside {
+                Some(around) => Inside::ask(around, path),
+                None => Inside::outermost(files, folder, respect_git)?,
+            };
+            here.rules = here.rules.enter(cx, &directory, path, |_| true, &mut here.applied)?;
+            known.0.insert((path.to_owned(), outer, respect_git), here.clone());
+            inside = Some(here);
         }
-        applied.git |= brought.git;
-        applied.janito |= brought.janito;
-        Ok((rules, ignored))
+        let mut here = match inside {
+            Some(around) => Inside::ask(around, folder),
+            None => Inside::outermost(files, folder, respect_git)?,
+        };
+        if here.ignored || here.repository {
+            here.rules.git = None;
+            here.applied.git = false;
+        }
+        applied.git |= here.applied.git;
+        applied.janito |= here.applied.janito;
+        Ok((here.rules, here.ignored))
     }
 
     /// The rules in a folder: these, which hold around it, and those that it brings. `has` says whether an entry of that name may be there.

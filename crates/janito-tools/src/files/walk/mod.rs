@@ -7,6 +7,7 @@
 pub(super) mod best;
 pub(super) mod ignore;
 pub(super) mod pattern;
+pub(super) mod short;
 mod stack;
 pub(super) mod starts;
 mod tally;
@@ -15,7 +16,7 @@ mod worker;
 pub(super) use tally::{Names, Tally};
 
 use self::ignore::Rules;
-use self::pattern::Pattern;
+use self::pattern::Globs;
 use self::starts::{Place, Start};
 use janito_core::{Context, Directory, ToolError};
 use stack::Stack;
@@ -59,8 +60,8 @@ pub(super) trait Visitor: Send {
 pub(super) struct Plan {
     /// How many folders deep; 0 tells only what is directly in a folder.
     pub(super) depth: usize,
-    /// What is left out, in each of the folders where the walk starts.
-    pub(super) exclude: Vec<Vec<Pattern>>,
+    /// What is left out.
+    pub(super) exclude: Globs,
 }
 
 /// A folder that is walked.
@@ -105,6 +106,11 @@ impl<'a> Entry<'a> {
         format!("{}{}", &self.folder.shown[self.folder.beneath..], self.name_text)
     }
 
+    /// The canonical path.
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.path.join(self.name)
+    }
+
     /// The path as people and models see it; a folder's with `/` at the end.
     pub(super) fn shown(&self) -> String {
         let end = if self.kind == Kind::Directory { "/" } else { "" };
@@ -131,7 +137,8 @@ pub(super) fn walk<V: Visitor>(
     plan: &Plan,
     visitor: impl Fn() -> V,
 ) -> Result<(Vec<V>, Tally), ToolError> {
-    let stack = Stack::new(starts.into_iter().enumerate().rev().map(|(number, start)| begin(number, start)).collect());
+    let stack =
+        Stack::new(starts.into_iter().enumerate().rev().flat_map(|(number, start)| begin(number, start)).collect());
     let most = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
     let mut first = Worker::new(cx, plan, &stack, visitor());
     let (mut visitors, mut tally) = thread::scope(|scope| {
@@ -169,13 +176,16 @@ pub(super) fn walk<V: Visitor>(
     Ok((visitors, tally))
 }
 
-fn begin(number: usize, start: Start) -> Task {
+fn begin(number: usize, start: Start) -> Vec<Task> {
     let Start { directory, path, shown, place, rules } = start;
-    let of_named_entry = matches!(place, Place::Entry(..));
+    let of_named_entry = matches!(place, Place::Entries(..));
     let beneath = shown.len();
     let folder = Folder { directory, path, shown, beneath, start: number, depth: 0, rules, of_named_entry };
     match place {
-        Place::Folder => Task::Folder(Box::new(folder)),
-        Place::Entry(name, kind) => Task::Entry(Arc::new(folder), name, kind),
+        Place::Folder => vec![Task::Folder(Box::new(folder))],
+        Place::Entries(entries) => {
+            let folder = Arc::new(folder);
+            entries.into_iter().rev().map(|(name, kind)| Task::Entry(Arc::clone(&folder), name, kind)).collect()
+        }
     }
 }

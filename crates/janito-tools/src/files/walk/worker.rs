@@ -149,7 +149,7 @@ impl<'a, V: Visitor> Worker<'a, V> {
     }
 
     fn is_excluded(&self, entry: &Entry<'_>) -> bool {
-        self.plan.exclude[entry.folder.start].iter().any(|pattern| pattern.matches(entry))
+        self.plan.exclude.matches(entry)
     }
 
     fn visit(&mut self, folder: &Folder, name: &OsStr, kind: Kind) -> Result<(), ToolError> {
