@@ -29,7 +29,7 @@ pub(super) fn other_names(written: &Written) -> Option<String> {
     let count = written.other_names;
     match count {
         0 => None,
-        1 => Some("the file has another name (a hard link), which still has the old content".to_owned()),
+        1 => Some("the file has 1 other name (a hard link), which still has the old content".to_owned()),
         _ => Some(format!("the file has {count} other names (hard links), which still have the old content")),
     }
 }
