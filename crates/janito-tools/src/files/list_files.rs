@@ -98,15 +98,15 @@ fn list_files(
         (true, Some(depth)) => usize::try_from(depth).unwrap_or(usize::MAX),
     };
     let (start, inside_ignored) = Starts::folder(cx, files, &directory, respect_gitignore, &mut applied)?;
-    let starts = vec![start];
-    let filter = Globs::new(pattern.as_slice(), &starts)?;
+    let walked = vec![start];
+    let filter = Globs::new(pattern.as_slice(), &walked)?;
     let plan = Plan { depth, exclude: Globs::default() };
     let listing = || Lister {
         filter: &filter,
         found: Best::new(MOST.saturating_add(offset as usize), Ord::cmp),
         stats: Stats::default(),
     };
-    let (listers, tally) = walk(cx, starts, &plan, listing)?;
+    let (listers, tally) = walk(cx, walked, &plan, listing)?;
     let mut all = listing();
     for lister in listers {
         all.merge(lister);

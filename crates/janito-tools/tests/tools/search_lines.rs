@@ -182,7 +182,7 @@ fn a_line_that_is_too_long_ends_the_search_of_its_file_alone() {
     let mut file = File::create(bench.path("long")).unwrap();
     file.write_all(b"needle\nmore\n").unwrap();
     for _ in 0..66 {
-        file.write_all(&[b'x'; 1 << 20]).unwrap();
+        file.write_all(&vec![b'x'; 1 << 20]).unwrap();
     }
     file.write_all(b"\nneedle\n").unwrap();
     let result = bench.done("SearchText", &json!({"query": "needle"}));
