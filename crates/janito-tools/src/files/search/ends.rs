@@ -9,7 +9,7 @@ use regex_syntax::hir::{Capture, Class, Hir, HirKind, Look, Repetition, print::P
 
 /// What an expression names that has to do with the ends of lines.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is found by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that is named or not")]
 pub(super) struct Names {
     pub(super) lf: bool,
     cr: bool,
