@@ -3,6 +3,7 @@
 //! Everything is reached from the open folder by one name, and no link is followed: whatever happens to the tree meanwhile, what is opened
 //! lies in this folder.
 
+mod entry;
 #[cfg(not(unix))]
 mod portable;
 #[cfg(unix)]
@@ -13,17 +14,18 @@ use portable as system;
 #[cfg(unix)]
 use unix as system;
 
+pub use entry::{DirectoryEntry, EntryMetadata};
+
 use super::CallState;
 use super::file::{File, form, special};
 use crate::disk::is_aside;
 use crate::error::ToolError;
 use crate::workspace::{HIDING, Hidden, Workspace, is_hidden, is_own};
 use cap_std::fs::Dir;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
 
 /// The most that [`Directory::read`] reads.
 const MOST: u64 = 1 << 20;
@@ -43,102 +45,6 @@ pub struct Directory {
     within: OnceLock<Hidden>,
     hidden: u64,
     state: Arc<CallState>,
-}
-
-/// What an entry is, itself and not what it links to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Type {
-    File,
-    Directory,
-    Symlink,
-    /// A pipe, a socket, a device.
-    Special,
-}
-
-/// One entry of a folder, itself and not what it links to.
-#[derive(Debug, Clone)]
-pub struct DirectoryEntry {
-    name: OsString,
-    is: Type,
-}
-
-/// What is known of an entry without opening it.
-#[derive(Debug, Clone)]
-pub struct EntryMetadata {
-    is: Type,
-    length: u64,
-    modified: Option<SystemTime>,
-    mode: u32,
-}
-
-impl DirectoryEntry {
-    /// The name.
-    #[must_use]
-    pub fn name(&self) -> &OsStr {
-        &self.name
-    }
-
-    /// The name, to keep.
-    #[must_use]
-    pub fn into_name(self) -> OsString {
-        self.name
-    }
-
-    /// Whether it is a folder, and not a link to one.
-    #[must_use]
-    pub fn is_dir(&self) -> bool {
-        self.is == Type::Directory
-    }
-
-    /// Whether it is a regular file, and not a link to one.
-    #[must_use]
-    pub fn is_file(&self) -> bool {
-        self.is == Type::File
-    }
-
-    /// Whether it is a symbolic link.
-    #[must_use]
-    pub fn is_symlink(&self) -> bool {
-        self.is == Type::Symlink
-    }
-}
-
-impl EntryMetadata {
-    /// Whether it is a folder, and not a link to one.
-    #[must_use]
-    pub fn is_dir(&self) -> bool {
-        self.is == Type::Directory
-    }
-
-    /// Whether it is a regular file, and not a link to one.
-    #[must_use]
-    pub fn is_file(&self) -> bool {
-        self.is == Type::File
-    }
-
-    /// Whether it is a symbolic link.
-    #[must_use]
-    pub fn is_symlink(&self) -> bool {
-        self.is == Type::Symlink
-    }
-
-    /// The length in bytes.
-    #[must_use]
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// When its content was changed last, where the system tells.
-    #[must_use]
-    pub fn modified(&self) -> Option<SystemTime> {
-        self.modified
-    }
-
-    /// The permission bits, as on Unix; 0 where there are none.
-    #[must_use]
-    pub fn mode(&self) -> u32 {
-        self.mode
-    }
 }
 
 impl Directory {

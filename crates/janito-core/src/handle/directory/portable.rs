@@ -1,7 +1,8 @@
 //! How a folder is read where there are no descriptors: by `cap-std`, which keeps within it. A link is looked for before, so that one
 //! which takes an entry's place just then is followed, but never out of the folder.
 
-use super::{DirectoryEntry, EntryMetadata, Stop, Type};
+use super::Stop;
+use super::entry::{DirectoryEntry, EntryMetadata, Type};
 use crate::error::ToolError;
 use cap_std::fs::{Dir, File, FileType};
 use std::ffi::OsStr;

@@ -1,6 +1,7 @@
 //! How a folder is read by its descriptor: one call of the system for each thing, relative to the open folder.
 
-use super::{DirectoryEntry, EntryMetadata, Stop, Type};
+use super::Stop;
+use super::entry::{DirectoryEntry, EntryMetadata, Type};
 use crate::error::ToolError;
 use cap_std::fs::{Dir, File};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, statat};
