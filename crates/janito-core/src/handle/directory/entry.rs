@@ -41,45 +41,9 @@ impl DirectoryEntry {
     pub fn into_name(self) -> OsString {
         self.name
     }
-
-    /// Whether it is a folder, and not a link to one.
-    #[must_use]
-    pub fn is_dir(&self) -> bool {
-        self.is == Type::Directory
-    }
-
-    /// Whether it is a regular file, and not a link to one.
-    #[must_use]
-    pub fn is_file(&self) -> bool {
-        self.is == Type::File
-    }
-
-    /// Whether it is a symbolic link.
-    #[must_use]
-    pub fn is_symlink(&self) -> bool {
-        self.is == Type::Symlink
-    }
 }
 
 impl EntryMetadata {
-    /// Whether it is a folder, and not a link to one.
-    #[must_use]
-    pub fn is_dir(&self) -> bool {
-        self.is == Type::Directory
-    }
-
-    /// Whether it is a regular file, and not a link to one.
-    #[must_use]
-    pub fn is_file(&self) -> bool {
-        self.is == Type::File
-    }
-
-    /// Whether it is a symbolic link.
-    #[must_use]
-    pub fn is_symlink(&self) -> bool {
-        self.is == Type::Symlink
-    }
-
     /// The length in bytes.
     #[must_use]
     pub fn length(&self) -> u64 {
@@ -98,3 +62,30 @@ impl EntryMetadata {
         self.mode
     }
 }
+
+/// What each of them is asked.
+macro_rules! kinds {
+    ($($of:ident)*) => {$(
+        impl $of {
+            /// Whether it is a folder, and not a link to one.
+            #[must_use]
+            pub fn is_dir(&self) -> bool {
+                self.is == Type::Directory
+            }
+
+            /// Whether it is a regular file, and not a link to one.
+            #[must_use]
+            pub fn is_file(&self) -> bool {
+                self.is == Type::File
+            }
+
+            /// Whether it is a symbolic link.
+            #[must_use]
+            pub fn is_symlink(&self) -> bool {
+                self.is == Type::Symlink
+            }
+        }
+    )*};
+}
+
+kinds!(DirectoryEntry EntryMetadata);
